@@ -1,0 +1,79 @@
+/**
+ * Every code that an `InboxError` can carry. Callers switch on the code, never on the message.
+ *
+ * `docs/errors.md` is generated from the comments of the members: first what happened, then what to do.
+ */
+export type InboxErrorCode =
+  /** The snippet's `[[ TOKEN ]]` was never replaced, and there is no other way to a token. Remedy: let the server put a token there (`fillPlaceholder()`), or name a `refresh-endpoint`. */
+  | 'INBOX_TOKEN_PLACEHOLDER'
+  /** The text that was offered is no token: it holds white space, control or template characters, or is over 128 KiB. Remedy: pass on the `token` of the service's answer, nothing around it. */
+  | 'INBOX_TOKEN_MALFORMED'
+  /** The element does not know the address of the service. Remedy: set `base-url`, or call `configure({ baseUrl })`. */
+  | 'INBOX_SERVICE_UNCONFIGURED'
+  /** An attribute names a service or endpoint that no script of the page has allowed, or the token's `iss` is another service. Remedy: name the origin in `configure({ services })` or `configure({ endpoints })`. */
+  | 'INBOX_SERVICE_UNTRUSTED'
+  /** The token is over or was rejected, and the element knows no way to a new one. Remedy: name a `refresh-endpoint`, or set `fetchToken`. */
+  | 'INBOX_REFRESH_UNCONFIGURED'
+  /** The endpoint refused: the user is signed out there (401, 403, 419). Remedy: sign the user in again, then offer a token or call `refreshToken()`. */
+  | 'INBOX_REFRESH_REFUSED'
+  /** The endpoint redirected, as a login page does. Remedy: answer 401 instead of a redirect where the user is signed out. */
+  | 'INBOX_REFRESH_REDIRECTED'
+  /** The endpoint does not exist or does not accept this request (400, 404, 405, 410, 413, 414, 415, 422, 424, 431, 501). Remedy: check `refresh-endpoint`; it must answer `POST`. With 424 the service refused the backend: check its API key, component and client. */
+  | 'INBOX_REFRESH_NOT_FOUND'
+  /** The endpoint answered with success, but without a token. Remedy: answer `{"token": "…"}`, or the bare token as `text/plain`. */
+  | 'INBOX_REFRESH_NOT_A_TOKEN'
+  /** The endpoint answered with a token that is no newer than the one in use. Remedy: request a new token from the service on each call; cache none. */
+  | 'INBOX_REFRESH_NO_PROGRESS'
+  /** The endpoint could not be reached, or failed (5xx). It is tried again with growing pauses. Where it is of another origin, its CORS answer may be missing. Remedy: none, if it passes; else see the endpoint's log. */
+  | 'INBOX_REFRESH_UNREACHABLE'
+  /** The endpoint did not answer within 15 s. It is tried again. Remedy: give the backend's own call to the service a shorter time limit. */
+  | 'INBOX_REFRESH_TIMEOUT'
+  /** The endpoint asked to slow down (429, or 503 with `Retry-After`). It is tried again when it said. Remedy: none, if it passes. */
+  | 'INBOX_REFRESH_RATE_LIMITED'
+  /** The page's Content Security Policy blocked a request. Remedy: add the address that the message names to `connect-src`. */
+  | 'INBOX_BLOCKED_BY_POLICY'
+  /** The service could not be reached, or failed (5xx). Remedy: none, if it passes; what was written waits and is sent then. */
+  | 'INBOX_SERVICE_UNREACHABLE'
+  /** The service refused the request (4xx). Remedy: see the service's own code in the message. */
+  | 'INBOX_SERVICE_REFUSED'
+  /** The service answered with something that this version does not understand. Remedy: check that `base-url` is the service, and that no proxy changes its answers. */
+  | 'INBOX_SERVICE_UNEXPECTED'
+  /** The hosted page inside the frame did not answer within 15 s. Remedy: check `src`, and that the hosted page allows this page's origin. */
+  | 'INBOX_FRAME_UNREACHABLE'
+  /** The service refused a message for good. Remedy: see the service's own code in the message; the text is kept for another try. */
+  | 'INBOX_MESSAGE_REJECTED'
+  /** A file is too large or of a kind that is not accepted. Remedy: choose another file. */
+  | 'INBOX_ATTACHMENT_REJECTED';
+
+/** What `new InboxError()` takes beside code and message. */
+export interface InboxErrorOptions {
+  /** The error beneath, where there is one. Never holds a token. */
+  cause?: unknown;
+  /** Status of the HTTP answer behind it, where there was one. */
+  status?: number;
+  /** The service's own `code` (RFC 9457 extension member, `wire` section 1), where it gave one. */
+  serviceCode?: string;
+}
+
+/**
+ * The one error class of the package.
+ *
+ * @example
+ * widget.addEventListener('inbox-misconfigured', ({ error }) => report(error.code, error.message));
+ */
+export class InboxError extends Error {
+  override name = 'InboxError';
+  /** What went wrong, for `switch`. */
+  readonly code: InboxErrorCode;
+  /** Status of the HTTP answer behind it; `undefined` where there was none. */
+  readonly status: number | undefined;
+  /** The service's own code; `undefined` where there was none. */
+  readonly serviceCode: string | undefined;
+
+  constructor(code: InboxErrorCode, message: string, { cause, status, serviceCode }: InboxErrorOptions = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.status = status;
+    this.serviceCode = serviceCode;
+  }
+}

@@ -1,0 +1,105 @@
+import type { InboxError } from '../errors.js';
+import type {
+  Attachment,
+  Conversation,
+  ConversationQuery,
+  ConversationStatus,
+  Inbox,
+  Message,
+} from './model.js';
+
+/**
+ * The seam between an inbox and where it comes from. The hosted service is one source, `inbox-widget/memory` another;
+ * an app may bring its own (`widget.source = …`) and check it with the conformance suite of `inbox-widget/memory`.
+ *
+ * Owns: every exchange with wherever the inbox is kept. Knows nothing of the screen, of drafts or of the outbox.
+ *
+ * Every method may be called at any time and in any order. Each rejects with an `InboxError`
+ * (`INBOX_SERVICE_UNREACHABLE` where a later try may help, `INBOX_SERVICE_REFUSED` and the like where not) or, once its
+ * `signal` aborts, with the signal's reason.
+ */
+export interface InboxSource {
+  getInbox(options?: RequestOptions): Promise<Inbox>;
+
+  /** Conversations of a query, newest first. */
+  listConversations(query: ConversationQuery, page: PageRequest, options?: RequestOptions): Promise<ConversationPage>;
+  getConversation(id: string, options?: RequestOptions): Promise<Conversation>;
+
+  /** Messages before the one with the id `before` (or the newest), oldest first. */
+  listMessages(
+    conversationId: string,
+    page: { before?: string; limit?: number },
+    options?: RequestOptions,
+  ): Promise<MessagePage>;
+
+  /** Sends once for each `clientKey`, however often it is called with it: the same key answers with the same message. */
+  sendMessage(conversationId: string, message: NewMessage, options?: RequestOptions): Promise<Message>;
+
+  /** Marks everything up to and including `messageId` as read; never moves backwards. */
+  markRead(conversationId: string, messageId: string, options?: RequestOptions): Promise<void>;
+  /** Makes the newest received message count as unread again. */
+  markUnread(conversationId: string, options?: RequestOptions): Promise<void>;
+  setStatus(conversationId: string, status: ConversationStatus, options?: RequestOptions): Promise<Conversation>;
+  /** Tells the contact that somebody types. Loss does no harm. */
+  sendTyping(conversationId: string, options?: RequestOptions): Promise<void>;
+
+  /**
+   * @param options.onProgress Called with the part that has arrived, from 0 to 1.
+   * @throws {InboxError} `INBOX_ATTACHMENT_REJECTED`
+   */
+  uploadAttachment(
+    file: File,
+    options?: RequestOptions & { onProgress?: (part: number) => void },
+  ): Promise<Attachment>;
+  downloadAttachment(id: string, options?: RequestOptions): Promise<Blob>;
+
+  /**
+   * Follows what happens from now on, until the returned function is called. Every event carries the whole object and
+   * means "this is how it is now"; events may come twice or late, and after a gap comes `reset`.
+   */
+  subscribe(listener: (event: SourceEvent) => void): () => void;
+}
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal;
+}
+
+export interface PageRequest {
+  /** From the `nextCursor` of the page before; absent for the first page. */
+  readonly cursor?: string;
+  /** 1 to 100, default 30. */
+  readonly limit?: number;
+}
+
+export interface ConversationPage {
+  readonly conversations: readonly Conversation[];
+  /** Absent (or `null`) on the last page. */
+  readonly nextCursor?: string | null;
+  /** Number of conversations with something unread, over all filters. */
+  readonly unread: number;
+}
+
+export interface MessagePage {
+  readonly messages: readonly Message[];
+  readonly hasMore: boolean;
+}
+
+export interface NewMessage {
+  readonly text: string;
+  readonly attachmentIds?: readonly string[];
+  /** Idempotency key, chosen once when the message is written. */
+  readonly clientKey: string;
+}
+
+/** State of the way by which events come. `live` also while events come by polling. */
+export type Connection = 'connecting' | 'live' | 'reconnecting' | 'offline';
+
+export type SourceEvent =
+  | { readonly type: 'message'; readonly message: Message; readonly conversation: Conversation }
+  | { readonly type: 'conversation'; readonly conversation: Conversation }
+  | { readonly type: 'typing'; readonly conversationId: string; readonly name: string }
+  /** The unread count, where it comes without its conversations (a hidden page polls only that). */
+  | { readonly type: 'unread'; readonly unread: number }
+  /** Something may have been missed: fetch anew. */
+  | { readonly type: 'reset' }
+  | { readonly type: 'connection'; readonly connection: Connection; readonly error?: InboxError };

@@ -1,0 +1,93 @@
+/**
+ * What an inbox is made of. The shapes are those of the service's answers (`GET /inbox` and below), which an
+ * `InboxSource` of an app's own returns as well.
+ */
+
+/** RFC 3339 time in UTC, such as `2026-05-12T09:42:00Z`. */
+export type Timestamp = string;
+
+/** The channels that the widget has a glyph and a word for. Any other text is shown as plain. */
+export const KNOWN_CHANNELS = ['whatsapp', 'email', 'sms', 'telegram', 'instagram', 'linkedin', 'web'] as const;
+export type KnownChannel = (typeof KNOWN_CHANNELS)[number];
+// `& {}` keeps the known names visible in editors while any other string is allowed.
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export type Channel = KnownChannel | (string & {});
+
+/** The answer to "whose inbox is this?". */
+export interface Inbox {
+  readonly component: { readonly id: string; readonly title: string };
+  readonly client: { readonly id: string; readonly name: string };
+  /** Channels that this inbox uses, for the filter. */
+  readonly channels: readonly Channel[];
+  /** Number of conversations with something unread. */
+  readonly unread: number;
+}
+
+export interface Contact {
+  readonly id: string;
+  readonly name: string;
+  /** Shown only where the page's policy lets it load. */
+  readonly avatarUrl?: string;
+}
+
+export type ConversationStatus = 'open' | 'closed';
+
+export interface Conversation {
+  readonly id: string;
+  readonly channel: Channel;
+  readonly contact: Contact;
+  /** E-mail's subject; other channels have none. */
+  readonly subject?: string;
+  /** Beginning of the newest message, as plain text. */
+  readonly preview: string;
+  /** The newest message's direction and delivery, for the mark before the preview. */
+  readonly lastDirection?: Direction;
+  readonly lastStatus?: DeliveryStatus;
+  /** Number of unread messages, 0 and up. */
+  readonly unread: number;
+  readonly status: ConversationStatus;
+  /**
+   * End of the channel's window for replies (WhatsApp: 24 hours after the contact's last message); absent where
+   * replies are always taken.
+   */
+  readonly replyUntil?: Timestamp;
+  readonly lastMessageAt: Timestamp;
+}
+
+/** `in`: from the contact; `out`: from the client's side. */
+export type Direction = 'in' | 'out';
+export type DeliveryStatus = 'sent' | 'delivered' | 'read' | 'failed';
+
+export interface Attachment {
+  readonly id: string;
+  readonly name: string;
+  /** Media type as the service tells it; never trusted for rendering beyond the list of safe image types. */
+  readonly type: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+export interface Message {
+  readonly id: string;
+  readonly conversationId: string;
+  readonly direction: Direction;
+  readonly authorName: string;
+  /** Plain text; never HTML. */
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+  readonly sentAt: Timestamp;
+  readonly status: DeliveryStatus;
+  /** Idempotency key that the sender used: how an own message is known again. */
+  readonly clientKey?: string;
+}
+
+export type ConversationFilter = 'all' | 'unread' | 'open' | 'closed';
+
+/** Which conversations the list shows. */
+export interface ConversationQuery {
+  readonly filter: ConversationFilter;
+  /** Empty: every channel. */
+  readonly channel: string;
+  /** Search text; empty: no search. */
+  readonly q: string;
+}

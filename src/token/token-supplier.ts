@@ -1,0 +1,24 @@
+/**
+ * What whoever talks to the service needs of the token's keeper, and all it may know of it.
+ *
+ * Ask at every attempt: a token that was good a minute ago may be over.
+ */
+export interface TokenSupplier {
+  /**
+   * A token for a request that leaves now. Waits while a better one than a dead one is being fetched.
+   *
+   * @throws {InboxError} the reason why there is none: `INBOX_REFRESH_REFUSED`, `INBOX_REFRESH_UNREACHABLE`, …
+   */
+  getToken(signal?: AbortSignal): Promise<string>;
+
+  /**
+   * The service answered 401 to this very token: it is not handed out again, and one refresh is made. The caller repeats
+   * its request once, with what `getToken()` then gives.
+   *
+   * @param serverTime The answer's `Date` header in ms since 1970; corrects this machine's clock.
+   */
+  reject(token: string, serverTime?: number): void;
+
+  /** The service said whose token this is (`client.id` of `GET /inbox`), for tokens that cannot be read. */
+  identify(token: string, clientId: string): void;
+}

@@ -1,0 +1,46 @@
+import { defineConfig, type UserConfig } from 'vite';
+
+/** The oldest browsers whose full polish is promised; nothing is lowered below them (CSS `light-dark()` included). */
+const TARGET = ['chrome125', 'firefox128', 'safari17.5'];
+
+/** `dist/`: the npm package. Dependencies stay imports, so that an app bundles each of them once. */
+const packageBuild: UserConfig = {
+  build: {
+    outDir: 'dist',
+    target: TARGET,
+    sourcemap: true,
+    modulePreload: false,
+    lib: {
+      entry: {
+        index: 'src/index.ts',
+        element: 'src/element.ts',
+        server: 'src/server/index.ts',
+        memory: 'src/inbox/memory/index.ts',
+      },
+      formats: ['es'],
+    },
+    rolldownOptions: {
+      external: [/^lit(\/|$)/, /^@lit\//, 'jwt-decode', 'idb-keyval', /^node:/],
+      output: { chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
+  },
+};
+
+/** `dist/cdn/`: for `<script type="module">`. Everything is inside; the shell first, the inbox as a chunk of its own. */
+const cdnBuild: UserConfig = {
+  build: {
+    outDir: 'dist/cdn',
+    target: TARGET,
+    modulePreload: false,
+    lib: { entry: { 'inbox-widget': 'src/index.ts' }, formats: ['es'] },
+    rolldownOptions: {
+      output: {
+        minify: true,
+        chunkFileNames: (chunk) =>
+          chunk.facadeModuleId?.includes('/locales/') ? 'locales/[name]-[hash].js' : 'chunks/[name]-[hash].js',
+      },
+    },
+  },
+};
+
+export default defineConfig(({ mode }) => (mode === 'cdn' ? cdnBuild : packageBuild));
