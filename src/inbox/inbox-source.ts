@@ -75,7 +75,7 @@ export interface ConversationPage {
   readonly conversations: readonly Conversation[];
   /** Absent (or `null`) on the last page. */
   readonly nextCursor?: string | null;
-  /** Number of conversations with something unread, over all filters. */
+  /** Unread messages over all conversations, whatever the query. */
   readonly unread: number;
 }
 

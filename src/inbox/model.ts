@@ -19,7 +19,7 @@ export interface Inbox {
   readonly client: { readonly id: string; readonly name: string };
   /** Channels that this inbox uses, for the filter. */
   readonly channels: readonly Channel[];
-  /** Number of conversations with something unread. */
+  /** Unread messages over all conversations. */
   readonly unread: number;
 }
 

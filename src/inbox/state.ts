@@ -1,0 +1,139 @@
+import type { InboxError } from '../errors.js';
+import type { Connection } from './inbox-source.js';
+import type { Attachment, Conversation, ConversationQuery, Inbox, Message } from './model.js';
+
+/**
+ * Everything that a person can see of an inbox, as plain immutable data: what has not changed keeps its identity, so
+ * that the view redraws only what did.
+ */
+export interface InboxState {
+  /** `null` until the first answer. */
+  readonly inbox: Inbox | null;
+  /** Unread messages over all conversations. */
+  readonly unread: number;
+  readonly connection: Connection;
+  readonly list: ListState;
+  /** Every conversation that is known, also such as the query leaves out. */
+  readonly conversations: ReadonlyMap<string, Conversation>;
+  /** Id of the open conversation; `null` where none is. */
+  readonly openId: string | null;
+  /** Threads that have been opened. */
+  readonly threads: ReadonlyMap<string, ThreadState>;
+  /** Who is typing, by conversation id. */
+  readonly typing: ReadonlyMap<string, string>;
+  /** What is being written, by conversation id. */
+  readonly drafts: ReadonlyMap<string, Draft>;
+  /** What was sent and is not yet confirmed, over all conversations, oldest first. */
+  readonly outbox: readonly OutgoingMessage[];
+  /** An optimistic change that the service refused and that was taken back; `null` where there is none to tell. */
+  readonly refused: RefusedChange | null;
+}
+
+export type LoadStatus = 'loading' | 'ready' | 'failed';
+
+export interface ListState {
+  readonly query: ConversationQuery;
+  /** The rows, in order. */
+  readonly ids: readonly string[];
+  readonly status: LoadStatus;
+  readonly hasMore: boolean;
+  readonly loadingMore: boolean;
+  readonly error: InboxError | null;
+}
+
+export interface ThreadState {
+  /** Oldest first, without those of the outbox. */
+  readonly messages: readonly Message[];
+  readonly status: LoadStatus;
+  /** There are older ones. */
+  readonly hasMore: boolean;
+  readonly loadingOlder: boolean;
+  readonly error: InboxError | null;
+  /** Id of the first message that was unread when the thread was opened: where the marker "New" stands. */
+  readonly unreadFrom: string | null;
+}
+
+export interface Draft {
+  readonly text: string;
+  readonly attachments: readonly StagedAttachment[];
+}
+
+/** A file that is being, or has been, uploaded for the next message. */
+export interface StagedAttachment {
+  readonly key: string;
+  readonly name: string;
+  readonly type: string;
+  /** In bytes. */
+  readonly size: number;
+  /** From 0 to 1. */
+  readonly progress: number;
+  /** Present once it is uploaded. */
+  readonly uploaded: Attachment | null;
+  readonly error: InboxError | null;
+}
+
+export interface OutgoingMessage {
+  /** Idempotency key; also the message's `clientKey` once it has come back. */
+  readonly key: string;
+  readonly conversationId: string;
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+  readonly createdAt: string;
+  /** `waiting`: for the network or for its turn; `failed`: for the person's decision. */
+  readonly status: 'waiting' | 'sending' | 'failed';
+  readonly error: InboxError | null;
+}
+
+export interface RefusedChange {
+  readonly change: 'status' | 'unread';
+  readonly conversationId: string;
+  readonly error: InboxError;
+}
+
+/** What has just happened, for the element's events and for the live region; not for drawing. */
+export type Happening =
+  | { readonly type: 'ready'; readonly unread: number }
+  | { readonly type: 'unread-changed'; readonly unread: number }
+  | { readonly type: 'opened'; readonly conversationId: string }
+  | { readonly type: 'received'; readonly message: Message; readonly conversation: Conversation }
+  | { readonly type: 'sent'; readonly message: Message }
+  | { readonly type: 'failed'; readonly outgoing: OutgoingMessage; readonly error: InboxError };
+
+/** What a person can do. The view calls these; the store does them. */
+export interface InboxActions {
+  /** Changes the given parts of the query and fetches the first page. Not debounced: the view does that. */
+  setQuery(change: Partial<ConversationQuery>): void;
+  loadMoreConversations(): void;
+  /** Opens a conversation (fetching it if unknown), or with `null` goes back to the list. */
+  open(conversationId: string | null): void;
+  loadOlderMessages(conversationId: string): void;
+  setDraftText(conversationId: string, text: string): void;
+  /** Uploads at once; a file over the limits is staged with its error and never sent. */
+  stageFiles(conversationId: string, files: readonly File[]): void;
+  unstageFile(conversationId: string, key: string): void;
+  /** Moves the draft to the outbox. Does nothing while a file is still being uploaded or nothing is there to send. */
+  send(conversationId: string): void;
+  retry(key: string): void;
+  /** Takes a failed message out of the outbox. */
+  discard(key: string): void;
+  /** The newest message has been seen. */
+  markRead(conversationId: string): void;
+  markUnread(conversationId: string): void;
+  setStatus(conversationId: string, status: 'open' | 'closed'): void;
+  /** The person types; the store passes it on at most every few seconds. */
+  typing(conversationId: string): void;
+  /** @throws {InboxError} where it cannot be had */
+  download(attachmentId: string, signal?: AbortSignal): Promise<Blob>;
+  /** The word about a refused change has been read. */
+  dismissRefused(): void;
+  /** Fetches everything on screen anew. */
+  reload(): void;
+}
+
+/** A store as the view sees it. */
+export interface InboxStoreView extends InboxActions {
+  readonly state: InboxState;
+  /** Called after each change, in a microtask at the earliest: many changes of one task are one call. */
+  subscribe(listener: () => void): () => void;
+  onHappening(listener: (happening: Happening) => void): () => void;
+}

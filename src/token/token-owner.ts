@@ -1,0 +1,73 @@
+import type { InboxError } from '../errors.js';
+import type { TokenSupplier } from './token-supplier.js';
+
+/** What a page can read of its token. */
+export type TokenStatus = 'missing' | 'fresh' | 'refreshing' | 'expired' | 'ended' | 'misconfigured';
+
+/** Why a token was fetched. */
+export type RefreshReason = 'planned' | 'expired' | 'rejected' | 'missing' | 'requested';
+
+/** What an app's own `fetchToken` is told. */
+export interface FetchTokenRequest {
+  readonly reason: RefreshReason;
+  readonly signal: AbortSignal;
+}
+
+/** Where tokens go and come from: what makes two elements share one owner. */
+export interface TokenOwnerConfig {
+  /** Origin and path of the service, resolved, without a trailing slash. */
+  readonly service: string;
+  /** Resolved address of the refresh endpoint; `null` where there is none. */
+  readonly endpoint: string | null;
+  readonly credentials: RequestCredentials;
+  readonly headers: RefreshHeaders | null;
+  readonly fetchToken: ((request: FetchTokenRequest) => Promise<string>) | null;
+}
+
+export type RefreshHeaders = Record<string, string> | (() => Record<string, string> | Promise<Record<string, string>>);
+
+/** What the owner tells its elements, after the fact and outside every critical section. Never holds a token. */
+export type TokenNews =
+  | { readonly type: 'status'; readonly status: TokenStatus }
+  | { readonly type: 'refreshed'; readonly expiresAt: Date | null; readonly reason: RefreshReason }
+  | { readonly type: 'failed'; readonly error: InboxError; readonly retryAt: Date | null }
+  | { readonly type: 'ended'; readonly error: InboxError }
+  | { readonly type: 'misconfigured'; readonly error: InboxError }
+  /** The token now is another client's; listeners have wiped all of the old one's when they return. */
+  | { readonly type: 'client-changed' }
+  /** The page came back from the back-forward cache: hide what is private until `confirmed`. */
+  | { readonly type: 'unconfirmed' }
+  | { readonly type: 'confirmed' };
+
+/**
+ * One element's hold on the page's owner of a token. `release()` gives it back; the owner is gone with its last lease.
+ */
+export interface TokenLease extends TokenSupplier {
+  readonly status: TokenStatus;
+  /** `null` where unknown. */
+  readonly expiresAt: Date | null;
+  /** Why `status` is `ended` or `misconfigured`; else `null`. */
+  readonly problem: InboxError | null;
+  /** Offers a token's text, as found in the attribute; taken only if it is better than what there is. */
+  offer(text: string): void;
+  /** Fetches a new token now, within the floor between two calls; also after a refusal. */
+  refresh(): Promise<void>;
+  /** Drops the token and everything of the client, here and in flight; nothing is called until a token is offered or `refresh()` called. */
+  signOut(): void;
+  subscribe(listener: (news: TokenNews) => void): () => void;
+  /**
+   * A thing that all elements of this owner share (the source with its one event stream), made on first use and
+   * disposed of with the owner, or when the client changes.
+   */
+  shared<T extends Disposable>(key: string, create: () => T): T;
+  /** Gives the hold back. A short grace keeps the owner for an element that is only being moved. */
+  release(): void;
+}
+
+/** Joins the page's owner for this configuration, or makes it. */
+export type AcquireTokenOwner = (config: TokenOwnerConfig, initialToken: string | null) => TokenLease;
+
+/** Something that can be put away. */
+export interface Disposable {
+  dispose(): void;
+}
