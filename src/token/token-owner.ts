@@ -35,6 +35,8 @@ export type TokenNews =
   | { readonly type: 'misconfigured'; readonly error: InboxError }
   /** The token now is another client's; listeners have wiped all of the old one's when they return. */
   | { readonly type: 'client-changed' }
+  /** Some element of this owner called `signOut()`; listeners have wiped everything when they return. */
+  | { readonly type: 'signed-out' }
   /** The page came back from the back-forward cache: hide what is private until `confirmed`. */
   | { readonly type: 'unconfirmed' }
   | { readonly type: 'confirmed' };
@@ -57,9 +59,10 @@ export interface TokenLease extends TokenSupplier {
   subscribe(listener: (news: TokenNews) => void): () => void;
   /**
    * A thing that all elements of this owner share (the source with its one event stream), made on first use and
-   * disposed of with the owner, or when the client changes.
+   * disposed of with the owner, or when the client changes or signs out. The supplier that it is made with lives as
+   * long as the owner, whichever lease comes or goes.
    */
-  shared<T extends Disposable>(key: string, create: () => T): T;
+  shared<T extends Disposable>(key: string, create: (tokens: TokenSupplier) => T): T;
   /** Gives the hold back. A short grace keeps the owner for an element that is only being moved. */
   release(): void;
 }
