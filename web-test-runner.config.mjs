@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url';
+import { esbuildPlugin } from '@web/dev-server-esbuild';
+import { tsImport } from 'tsx/esm/api';
+
+// The helpers are TypeScript, which Node 20 does not read by itself.
+const { inlineCss } = await tsImport('./test/helpers/inline-css.ts', import.meta.url);
+const { launchers } = await tsImport('./test/helpers/launchers.ts', import.meta.url);
+
+/** `BROWSERS=chromium,firefox,webkit` chooses; without it, every engine that this machine has. */
+export default {
+  files: ['test/**/*.test.ts'],
+  nodeResolve: true,
+  browsers: await launchers(process.env.BROWSERS),
+  // Parts of one browser share its focus and its storage, so each runs one file at a time.
+  concurrency: 1,
+  concurrentBrowsers: 3,
+  testFramework: { config: { timeout: 10_000 } },
+  filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
+  plugins: [
+    inlineCss(),
+    esbuildPlugin({
+      ts: true,
+      target: 'es2022',
+      tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)),
+    }),
+  ],
+};
