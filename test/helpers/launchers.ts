@@ -53,8 +53,7 @@ function firefox(executablePath: string): BrowserLauncher {
 }
 
 function named(name: string, launchOptions: puppeteer.LaunchOptions): BrowserLauncher {
-  // The launcher names puppeteer's full package in its types; it only calls what the core has as well.
-  const launcher = chromeLauncher({ puppeteer: puppeteer as never, launchOptions: launchOptions as never });
+  const launcher = chromeLauncher({ puppeteer, launchOptions });
   launcher.name = name;
   return launcher;
 }

@@ -28,8 +28,8 @@ export async function webkitLauncher({ driver, miniBrowser, xvfb }: WebKitPaths)
     },
   });
   const children: ChildProcess[] = [];
-  const initialize = launcher.initialize!.bind(launcher);
-  const stop = launcher.stop!.bind(launcher);
+  const initialize = launcher.initialize.bind(launcher);
+  const stop = launcher.stop.bind(launcher);
 
   launcher.initialize = async (...parameters) => {
     const display = process.env.DISPLAY ?? (xvfb ? await startDisplay(xvfb, children) : undefined);

@@ -1,0 +1,96 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import { configs as lit } from 'eslint-plugin-lit';
+import { configs as wc } from 'eslint-plugin-wc';
+import tseslint from 'typescript-eslint';
+import { roomBoundaries } from './scripts/lint/room-boundaries.js';
+
+const SRC = fileURLToPath(new URL('./src', import.meta.url));
+
+/** The layout's rule of dependency directions: who may import whom. The first room that a file fits counts. */
+const ROOMS = [
+  { files: ['errors'], imports: [], packages: [] },
+  { files: ['events'], imports: ['errors'], types: ['token/token-owner', 'inbox/model'], packages: [] },
+  { files: ['page-shared'], imports: [], packages: [] },
+  { files: ['token/'], imports: ['errors', 'page-shared'], packages: ['jwt-decode'] },
+  { files: ['inbox/'], imports: ['errors'], types: ['token/token-supplier'], packages: ['idb-keyval'] },
+  {
+    files: ['view/'],
+    imports: ['errors', 'inbox/model'],
+    types: ['inbox/state', 'inbox/inbox-source', 'locales/'],
+    packages: ['lit', '@lit/reactive-element'],
+  },
+  { files: ['locales/'], imports: [], types: ['view/'], packages: [] },
+  { files: ['server/'], imports: ['errors'], packages: ['node:'] },
+  {
+    files: ['frame/'],
+    imports: ['errors', 'events', 'page-shared'],
+    types: ['token/', 'inbox/'],
+    packages: ['lit', '@lit/reactive-element'],
+  },
+  // The elements and the entries wire the rooms together. What is for other machines stays out of them.
+  {
+    files: ['*'],
+    imports: ['*', 'token/', 'inbox/', 'view/', 'frame/', 'locales/'],
+    packages: ['lit', '@lit/reactive-element'],
+  },
+];
+
+/** What pure modules get handed in instead of reaching for it. */
+const IMPURE_GLOBALS = [
+  'window', 'document', 'self', 'globalThis', 'navigator', 'location', 'localStorage', 'sessionStorage', 'indexedDB',
+  'fetch', 'performance', 'crypto', 'BroadcastChannel',
+  'setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'requestAnimationFrame', 'queueMicrotask',
+].map((name) => ({ name, message: 'Pure modules of src/token/ get this from the environment that they are given.' }));
+
+const IMPURE_PROPERTIES = [
+  { object: 'Date', property: 'now' },
+  { object: 'Math', property: 'random' },
+].map((one) => ({ ...one, message: 'Pure modules of src/token/ get time and chance from the environment that they are given.' }));
+
+export default defineConfig(
+  globalIgnores(['dist/', 'coverage/', 'test-results/', '.data/', '**/public/**/*.min.js']),
+
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.recommendedTypeChecked, tseslint.configs.strict],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      // The compiler says so already.
+      '@typescript-eslint/no-unused-vars': 'off',
+      // `async` without `await` turns a throw into a rejection, which the seams promise.
+      '@typescript-eslint/require-await': 'off',
+      // Misreads `@click=${this.…}` in templates.
+      '@typescript-eslint/unbound-method': 'off',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+    },
+  },
+
+  {
+    files: ['src/**/*.ts'],
+    extends: [lit['flat/recommended'], wc['flat/recommended']],
+    plugins: { inbox: { rules: { 'room-boundaries': roomBoundaries } } },
+    rules: {
+      'inbox/room-boundaries': ['error', { root: SRC, rooms: ROOMS }],
+      'no-console': 'error',
+    },
+  },
+
+  {
+    files: ['src/token/**/*.ts'],
+    rules: {
+      'no-restricted-globals': ['error', ...IMPURE_GLOBALS],
+      'no-restricted-properties': ['error', ...IMPURE_PROPERTIES],
+    },
+  },
+
+  {
+    // Assertions read as sentences (`expect(x).to.be.true`), and a test may know what the compiler cannot.
+    files: ['test/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-unused-expressions': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+);
