@@ -48,6 +48,8 @@ export interface TokenLease extends TokenSupplier {
   readonly status: TokenStatus;
   /** `null` where unknown. */
   readonly expiresAt: Date | null;
+  /** Whether there is a token that may be used now, whatever `status` says about the next one. */
+  readonly usable: boolean;
   /** Why `status` is `ended` or `misconfigured`; else `null`. */
   readonly problem: InboxError | null;
   /** Offers a token's text, as found in the attribute; taken only if it is better than what there is. */

@@ -1,0 +1,11 @@
+/*
+ * The classes only: importing registers nothing. For scoped registries and tag names of one's own.
+ */
+export { InboxWidget } from './inbox-widget.js';
+export { InboxUnread } from './inbox-unread.js';
+export { configure, type InboxConfiguration } from './configure.js';
+export { InboxError, type InboxErrorCode, type InboxErrorOptions } from './errors.js';
+export * from './events.js';
+export type * from './inbox/model.js';
+export type * from './inbox/inbox-source.js';
+export type { FetchTokenRequest, RefreshHeaders, RefreshReason, TokenStatus } from './token/token-owner.js';

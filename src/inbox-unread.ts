@@ -1,0 +1,67 @@
+import { ReactiveElement } from '@lit/reactive-element';
+import { pageLanguage } from './page-language.js';
+import { onWidgetsChange, widgets } from './widgets.js';
+
+/**
+ * The number of unread messages of an inbox, anywhere in the page: in a menu, say. Shows nothing while there are none,
+ * or no widget.
+ *
+ * @element inbox-unread
+ * @cssstate none - There is nothing unread, or no widget; nothing is shown.
+ * @csspart count - The number.
+ */
+export class InboxUnread extends ReactiveElement {
+  static override properties = {
+    for: { type: String },
+  };
+
+  /** Id of the `<inbox-widget>` to count for. Default: the page's first. */
+  declare for: string | undefined;
+
+  readonly #internals = this.attachInternals?.();
+  readonly #count = globalThis.document?.createElement('span');
+  #stop: (() => void) | null = null;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#stop = onWidgetsChange(() => this.requestUpdate());
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stop?.();
+    this.#stop = null;
+  }
+
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const root = super.createRenderRoot();
+    this.#count.part.add('count');
+    root.append(this.#count);
+    return root;
+  }
+
+  protected override update(changed: Map<PropertyKey, unknown>): void {
+    super.update(changed);
+    const all = widgets();
+    const widget = this.for ? all.find(({ id }) => id === this.for) : all[0];
+    const unread = widget?.unreadCount ?? 0;
+    this.#count.textContent = unread ? format(unread, pageLanguage(this)) : '';
+    this.#internals?.states?.[unread ? 'delete' : 'add']('none');
+  }
+}
+
+/** A page's `lang` may be no language tag at all. */
+function format(count: number, lang: string): string {
+  try {
+    return count.toLocaleString(lang);
+  } catch {
+    return count.toLocaleString();
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'inbox-unread': InboxUnread;
+  }
+}

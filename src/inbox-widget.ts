@@ -1,0 +1,257 @@
+import { ReactiveElement, type PropertyDeclarations, type PropertyValues } from '@lit/reactive-element';
+import { configuration, onConfigure } from './configure.js';
+import type { InboxError } from './errors.js';
+import hostStyles from './host.css?inline';
+import type { InboxSource } from './inbox/inbox-source.js';
+import { pageLanguage } from './page-language.js';
+import { readSetup, type Address } from './setup.js';
+import type { FetchTokenRequest, RefreshHeaders, TokenStatus } from './token/token-owner.js';
+import type { ViewSettings } from './view/view-options.js';
+import { widgetChanged } from './widgets.js';
+import { Wiring, type Setup } from './wiring.js';
+
+/** How long an element that has left the page is kept as it is: it may only be on its way to another place. */
+const MOVE_GRACE_MS = 1000;
+
+/**
+ * An inbox: the conversations that a hosted service keeps for the page's user. Keeps its token fresh by itself.
+ *
+ * @element inbox-widget
+ *
+ * @slot header - Instead of the title above the list.
+ * @slot empty - Instead of the words shown where there are no conversations.
+ * @slot ended - Instead of the words shown where the user is signed out.
+ *
+ * @cssstate loading - Nothing of the inbox has been shown yet.
+ * @cssstate reconnecting - The connection to the service, or to a new token, is being taken up again.
+ * @cssstate offline - The browser is offline.
+ * @cssstate ended - The backend refused a token: the user is signed out there.
+ * @cssstate misconfigured - The page or its backend is set up wrongly.
+ */
+export class InboxWidget extends ReactiveElement {
+  static override properties: PropertyDeclarations = {
+    token: { noAccessor: true },
+    refreshEndpoint: { attribute: 'refresh-endpoint', noAccessor: true },
+    refreshCredentials: { attribute: 'refresh-credentials' },
+    refreshHeaders: { attribute: false },
+    fetchToken: { attribute: false },
+    baseUrl: { attribute: 'base-url', noAccessor: true },
+    source: { attribute: false },
+    theme: { reflect: true, useDefault: true },
+    layout: { reflect: true, useDefault: true },
+    conversation: { reflect: true },
+    withoutComposer: { attribute: 'without-composer', type: Boolean },
+    withoutStorage: { attribute: 'without-storage', type: Boolean },
+    strings: { attribute: false },
+  };
+
+  static override get observedAttributes(): string[] {
+    return [...super.observedAttributes, 'lang', 'dir'];
+  }
+
+  /** `credentials` of the refresh request, as in `fetch`. */
+  declare refreshCredentials: 'same-origin' | 'include' | 'omit' | undefined;
+  /** Further headers of the refresh request (a CSRF token, say): an object, or a function that returns one. */
+  declare refreshHeaders: RefreshHeaders | undefined;
+  /** Fetches a new token in the app's own way, instead of `refreshEndpoint`. */
+  declare fetchToken: ((request: FetchTokenRequest) => Promise<string>) | undefined;
+  /** A source of the app's own, instead of the service. */
+  declare source: InboxSource | undefined;
+  /** `auto`: the page's `color-scheme`. */
+  declare theme: 'auto' | 'light' | 'dark';
+  /** `auto`: list and thread side by side where the element is wide enough. */
+  declare layout: 'auto' | 'split' | 'stack';
+  /** Id of the open conversation; follows what the person does, and may be set. */
+  declare conversation: string | null | undefined;
+  /** Reading only. */
+  declare withoutComposer: boolean;
+  /** Keeps drafts and unsent messages in memory only. */
+  declare withoutStorage: boolean;
+  /** Words of the page's own, over the built-in dictionary. */
+  declare strings: Readonly<Record<string, string>> | undefined;
+
+  readonly #wiring = new Wiring(this, () => this.#viewSettings(), this.attachInternals?.().states);
+  #baseUrl: Address | null = null;
+  #refreshEndpoint: Address | null = null;
+  #fromAttribute = false;
+  /** The last text that was offered as a token, kept for when the element comes back to the page. */
+  #offered: string | null = null;
+  #offerIsNew = false;
+  #leaving: ReturnType<typeof setTimeout> | undefined;
+  #stopListening: (() => void) | null = null;
+
+  constructor() {
+    super();
+    this.theme = 'auto';
+    this.layout = 'auto';
+    this.withoutComposer = false;
+    this.withoutStorage = false;
+  }
+
+  /**
+   * An offer of a token: taken if it is better than the one in use. Write-only, since a token is a secret: reads as
+   * `''`. The attribute is removed once read.
+   */
+  get token(): string {
+    return '';
+  }
+  set token(value: string | null | undefined) {
+    this.#offered = value == null ? '' : String(value);
+    this.#offerIsNew = true;
+    this.requestUpdate();
+  }
+
+  /**
+   * Address on the customer's backend that answers `POST` with a new token. As an attribute it is obeyed for the page's
+   * own origin and those of `configure({ endpoints })`.
+   */
+  get refreshEndpoint(): string | undefined {
+    return this.#refreshEndpoint?.text;
+  }
+  set refreshEndpoint(value: string | null | undefined) {
+    this.#refreshEndpoint = this.#address(value);
+    this.requestUpdate();
+  }
+
+  /**
+   * Address of the service: https, or http on a loopback address. As an attribute it is obeyed for the page's own origin
+   * and those named in `configure()`. Default: what `configure({ baseUrl })` says.
+   */
+  get baseUrl(): string | undefined {
+    return this.#baseUrl?.text;
+  }
+  set baseUrl(value: string | URL | null | undefined) {
+    this.#baseUrl = this.#address(value);
+    this.requestUpdate();
+  }
+
+  /** State of the token. */
+  get tokenStatus(): TokenStatus {
+    return this.#wiring.status;
+  }
+
+  /** When the token will be over; `null` where unknown. */
+  get tokenExpiresAt(): Date | null {
+    return this.#wiring.expiresAt;
+  }
+
+  /** Unread messages over all conversations. */
+  get unreadCount(): number {
+    return this.#wiring.unread;
+  }
+
+  /**
+   * Fetches a new token now; also after a refusal, when the user has signed in again.
+   *
+   * @throws {InboxError} the reason why there is none
+   */
+  async refreshToken(): Promise<void> {
+    await this.updateComplete;
+    await this.#wiring.refresh();
+  }
+
+  /** Forgets the token and everything of this client: screen, drafts, unsent messages, stored data. */
+  signOut(): void {
+    this.#offered = null;
+    this.#wiring.signOut();
+  }
+
+  /** Opens a conversation; `null` goes back to the list. */
+  openConversation(id: string | null): void {
+    this.conversation = id;
+  }
+
+  /** Fetches everything on screen anew. */
+  reload(): void {
+    this.#wiring.reload();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    clearTimeout(this.#leaving);
+    this.#stopListening ??= onConfigure(() => this.requestUpdate());
+    this.requestUpdate();
+    widgetChanged(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    widgetChanged(this);
+    this.#leaving = setTimeout(() => this.#leave(), MOVE_GRACE_MS);
+  }
+
+  /** `moveBefore()` is no leaving: without this method it would look like one. */
+  connectedMoveCallback(): void {
+    widgetChanged(this);
+  }
+
+  override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
+    if (name === 'token') {
+      // The removal is the element's own, and no sign-out. Session recorders copy attributes, so none stays.
+      if (value === null) return;
+      this.token = value;
+      this.removeAttribute(name);
+      return;
+    }
+    this.#fromAttribute = true;
+    super.attributeChangedCallback(name, old, value);
+    this.#fromAttribute = false;
+    if (name === 'lang' || name === 'dir') this.requestUpdate();
+  }
+
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const root = super.createRenderRoot() as ShadowRoot;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(hostStyles);
+    root.adoptedStyleSheets.push(sheet);
+    return root;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (!this.isConnected) return;
+    this.#wiring.follow(this.#setup(), this.#offered, this.#offerIsNew);
+    this.#offerIsNew = false;
+    if (changed.has('conversation')) this.#wiring.openConversation(this.conversation ?? null);
+  }
+
+  #address(value: unknown): Address | null {
+    return value == null || value === '' ? null : { text: String(value), trusted: !this.#fromAttribute };
+  }
+
+  #setup(): Setup {
+    const { withoutStorage, source } = this;
+    if (source) return { source, config: null, withoutStorage, error: null };
+    try {
+      const config = readSetup({
+        baseUrl: this.#baseUrl,
+        refreshEndpoint: this.#refreshEndpoint,
+        refreshCredentials: this.refreshCredentials ?? null,
+        refreshHeaders: this.refreshHeaders ?? null,
+        fetchToken: this.fetchToken ?? null,
+        configuration: configuration(),
+        pageUrl: document.baseURI,
+        pageOrigin: origin,
+      });
+      return { source: null, config, withoutStorage, error: null };
+    } catch (error) {
+      return { source: null, config: null, withoutStorage, error: error as InboxError };
+    }
+  }
+
+  #viewSettings(): ViewSettings {
+    return { lang: pageLanguage(this), withoutComposer: this.withoutComposer, strings: this.strings ?? {} };
+  }
+
+  /** Not only moved: gone. What is stored stays, and so does the offer, for when the element comes back. */
+  #leave(): void {
+    this.#wiring.stop();
+    this.#stopListening?.();
+    this.#stopListening = null;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'inbox-widget': InboxWidget;
+  }
+}

@@ -1,0 +1,12 @@
+import { InboxUnread } from './inbox-unread.js';
+import { InboxWidget } from './inbox-widget.js';
+
+/*
+ * Registers <inbox-widget> and <inbox-unread>, once: a second copy of the bundle leaves the first one's in place.
+ */
+export * from './element.js';
+
+if (globalThis.customElements) {
+  if (!customElements.get('inbox-widget')) customElements.define('inbox-widget', InboxWidget);
+  if (!customElements.get('inbox-unread')) customElements.define('inbox-unread', InboxUnread);
+}

@@ -1,0 +1,11 @@
+/**
+ * A value that all copies of the bundle on this page share, made on first use. The version in the name keeps copies
+ * apart whose shapes differ.
+ *
+ * @param name What it is, with the version of its shape: `configuration/1`.
+ */
+export function pageShared<T>(name: string, create: () => T): T {
+  const page = globalThis as unknown as Record<symbol, T | undefined>;
+  const key = Symbol.for(`inbox-widget/${name}`);
+  return (page[key] ??= create());
+}

@@ -1,0 +1,69 @@
+import { InboxError } from './errors.js';
+import type { InboxConfiguration } from './configure.js';
+import type { FetchTokenRequest, RefreshHeaders, TokenOwnerConfig } from './token/token-owner.js';
+import { trustedUrl } from './token/trust.js';
+
+/** An address and who said it: code is trusted, markup is not. */
+export interface Address {
+  readonly text: string;
+  readonly trusted: boolean;
+}
+
+/** What the element was told, as it stands. */
+export interface SetupInput {
+  readonly baseUrl: Address | null;
+  readonly refreshEndpoint: Address | null;
+  readonly refreshCredentials: string | null;
+  readonly refreshHeaders: RefreshHeaders | null;
+  readonly fetchToken: ((request: FetchTokenRequest) => Promise<string>) | null;
+  readonly configuration: InboxConfiguration;
+  /** `document.baseURI`: what relative addresses are relative to. */
+  readonly pageUrl: string;
+  /** Origin of the page; of a `srcdoc` frame that of its parent. */
+  readonly pageOrigin: string;
+}
+
+/**
+ * Where tokens of this element go and come from.
+ *
+ * @throws {InboxError} `INBOX_SERVICE_UNCONFIGURED`, `INBOX_SERVICE_UNTRUSTED`
+ */
+export function readSetup(input: SetupInput): TokenOwnerConfig {
+  const { configuration, pageUrl, pageOrigin } = input;
+  const said: Address | null =
+    input.baseUrl ?? (configuration.baseUrl ? { text: String(configuration.baseUrl), trusted: true } : null);
+  if (!said) {
+    throw new InboxError(
+      'INBOX_SERVICE_UNCONFIGURED',
+      'Where is the service? Set base-url, or call configure({ baseUrl }).',
+    );
+  }
+  const services = [configuration.baseUrl, ...(configuration.services ?? [])];
+  const service = trustedUrl(said, 'base-url', services, 'services', pageUrl, pageOrigin);
+  const endpoint =
+    input.refreshEndpoint &&
+    trustedUrl(input.refreshEndpoint, 'refresh-endpoint', configuration.endpoints ?? [], 'endpoints', pageUrl, pageOrigin);
+  const { refreshCredentials } = input;
+  return {
+    service: service.href.replace(/\/+$/, ''),
+    endpoint: endpoint ? endpoint.href : null,
+    credentials:
+      refreshCredentials === 'include' || refreshCredentials === 'omit' ? refreshCredentials : 'same-origin',
+    headers: input.refreshHeaders,
+    fetchToken: input.fetchToken,
+  };
+}
+
+/** Whether two elements, or one before and after a change, would share an owner. */
+export function sameSetup(a: TokenOwnerConfig | null, b: TokenOwnerConfig | null): boolean {
+  return (
+    a === b ||
+    (!!a &&
+      !!b &&
+      a.service === b.service &&
+      a.endpoint === b.endpoint &&
+      a.credentials === b.credentials &&
+      a.headers === b.headers &&
+      a.fetchToken === b.fetchToken)
+  );
+}

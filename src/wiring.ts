@@ -1,0 +1,234 @@
+import type { InboxError } from './errors.js';
+import { InboxMisconfiguredEvent, InboxUnreadChangedEvent } from './events.js';
+import type { Connection, InboxSource } from './inbox/inbox-source.js';
+import type { Happening } from './inbox/state.js';
+import type { OpenInbox } from './open-inbox.js';
+import { pageShared } from './page-shared.js';
+import { sameSetup } from './setup.js';
+import { eventOfHappening, eventOfNews } from './tell.js';
+import { acquireTokenOwner } from './token/registry.js';
+import type { TokenLease, TokenNews, TokenOwnerConfig, TokenStatus } from './token/token-owner.js';
+import type { Condition, ViewSettings } from './view/view-options.js';
+import { widgetChanged } from './widgets.js';
+
+/** Pause before the inbox's code is asked for again, where it could not be loaded. */
+const CODE_RETRY_MS = 5000;
+
+/** Where the inbox comes from, as far as the element decided it. */
+export interface Setup {
+  readonly source: InboxSource | null;
+  readonly config: TokenOwnerConfig | null;
+  readonly withoutStorage: boolean;
+  /** Why there is neither source nor config. */
+  readonly error: InboxError | null;
+}
+
+/** The element, as far as its wiring knows it. */
+export interface WiredElement extends HTMLElement {
+  readonly renderRoot: HTMLElement | DocumentFragment;
+  readonly unreadCount: number;
+  conversation: string | null | undefined;
+}
+
+/**
+ * Joins the rooms for one element: a lease on the page's token, the inbox on screen, the events and states outside.
+ * Everything of one set-up goes before the next one comes.
+ */
+export class Wiring {
+  readonly #element: WiredElement;
+  readonly #settings: () => ViewSettings;
+  readonly #states: CustomStateSet | undefined;
+  #setup: Setup | null = null;
+  #lease: TokenLease | null = null;
+  #inbox: OpenInbox | null = null;
+  /** Grows whenever the inbox on screen is another, so that nothing late of an older one lands. */
+  #generation = 0;
+  #connection: Connection = 'connecting';
+  #ready = false;
+  /** Unread messages over all conversations. */
+  unread = 0;
+
+  /** @param settings Reads what the page says about the view, as it stands. */
+  constructor(element: WiredElement, settings: () => ViewSettings, states: CustomStateSet | undefined) {
+    this.#element = element;
+    this.#settings = settings;
+    this.#states = states;
+  }
+
+  get status(): TokenStatus {
+    return this.#setup?.error ? 'misconfigured' : (this.#lease?.status ?? 'missing');
+  }
+
+  get expiresAt(): Date | null {
+    return this.#lease?.expiresAt ?? null;
+  }
+
+  /**
+   * Goes on as the set-up says; starts anew only where it is another.
+   *
+   * @param offered The last text offered as a token, for a start; `isNew` where it has not been handed on before.
+   */
+  follow(setup: Setup, offered: string | null, isNew: boolean): void {
+    const before = this.#setup;
+    const same =
+      before &&
+      before.source === setup.source &&
+      before.withoutStorage === setup.withoutStorage &&
+      before.error?.message === setup.error?.message &&
+      sameSetup(before.config, setup.config);
+    if (!same) this.#start(setup, offered);
+    else if (isNew) this.#lease?.offer(offered ?? '');
+    this.#inbox?.setSettings(this.#settings());
+    this.#showStates();
+  }
+
+  openConversation(id: string | null): void {
+    this.#inbox?.openConversation(id);
+  }
+
+  reload(): void {
+    this.#inbox?.reload();
+  }
+
+  /** @throws {InboxError} the reason why there is no new token */
+  async refresh(): Promise<void> {
+    if (this.#setup?.error) throw this.#setup.error;
+    await this.#lease?.refresh();
+  }
+
+  signOut(): void {
+    this.#lease?.signOut();
+  }
+
+  /** The element has left the page for good, as far as one can know. What is stored stays. */
+  stop(): void {
+    this.#close(false);
+    this.#lease?.release();
+    this.#lease = null;
+    this.#setup = null;
+  }
+
+  #start(setup: Setup, offered: string | null): void {
+    const service = this.#setup?.config?.service;
+    this.#close(service !== undefined && service !== setup.config?.service);
+    this.#lease?.release();
+    this.#lease = null;
+    this.#setup = setup;
+    if (setup.config) {
+      this.#lease = acquireTokenOwner(setup.config, offered);
+      this.#lease.subscribe((news) => this.#hear(news));
+    }
+    if (setup.error) {
+      this.#element.dispatchEvent(new InboxMisconfiguredEvent(setup.error));
+      logOnce(setup.error);
+    }
+    this.#open();
+  }
+
+  /** Loads the inbox's code, which the shell does without, and puts the inbox on screen. */
+  #open(): void {
+    const generation = this.#generation;
+    import('./open-inbox.js').then(
+      ({ openInbox }) => {
+        if (generation !== this.#generation || !this.#setup) return;
+        const { source, config, withoutStorage } = this.#setup;
+        this.#inbox = openInbox({
+          root: this.#element.renderRoot as ShadowRoot,
+          from: source ? { source } : config && this.#lease ? { tokens: this.#lease, service: config.service } : null,
+          settings: this.#settings(),
+          withoutStorage,
+          conversation: this.#element.conversation ?? null,
+          onHappening: (happening) => this.#tell(happening),
+          onConnection: (connection) => {
+            this.#connection = connection;
+            this.#showStates();
+          },
+          onConversation: (id) => (this.#element.conversation = id),
+          // Why it failed is told by an event; the person sees the same panel still.
+          onContinue: () => void this.refresh().catch(() => {}),
+        });
+        this.#showCondition();
+      },
+      () => setTimeout(() => generation === this.#generation && this.#open(), CODE_RETRY_MS),
+    );
+  }
+
+  /** @param wipe Whether what is stored of this client goes as well. */
+  #close(wipe: boolean): void {
+    this.#generation++;
+    this.#inbox?.close(wipe);
+    this.#inbox = null;
+    this.#ready = false;
+    this.#connection = 'connecting';
+    this.#count(0);
+  }
+
+  #hear(news: TokenNews): void {
+    const wipe = news.type === 'client-changed' || news.type === 'signed-out';
+    if (wipe) {
+      this.#close(true);
+      this.#element.conversation = null;
+    }
+    const event = eventOfNews(news);
+    if (event) this.#element.dispatchEvent(event);
+    if (wipe) this.#open();
+    if (news.type === 'misconfigured') logOnce(news.error);
+    if (news.type === 'status') this.#showCondition();
+    if (news.type === 'unconfirmed' || news.type === 'confirmed') this.#setState('unconfirmed', news.type === 'unconfirmed');
+  }
+
+  #tell(happening: Happening): void {
+    if (happening.type === 'ready' || happening.type === 'unread-changed') this.#count(happening.unread);
+    if (happening.type === 'ready') this.#ready = true;
+    this.#showStates();
+    const event = eventOfHappening(happening);
+    if (event) this.#element.dispatchEvent(event);
+  }
+
+  #count(unread: number): void {
+    if (unread === this.unread) return;
+    this.unread = unread;
+    widgetChanged(this.#element);
+    this.#element.dispatchEvent(new InboxUnreadChangedEvent(unread));
+  }
+
+  #condition(): Condition {
+    const error = this.#setup?.error ?? this.#lease?.problem ?? null;
+    return conditionOf(this.status, error, this.#lease?.usable ?? false);
+  }
+
+  #showCondition(): void {
+    this.#inbox?.setCondition(this.#condition());
+    this.#showStates();
+  }
+
+  #showStates(): void {
+    const { kind } = this.#condition();
+    this.#setState('loading', !this.#ready && kind === 'none');
+    this.#setState('reconnecting', kind === 'reconnecting' || this.#connection === 'reconnecting');
+    this.#setState('offline', this.#connection === 'offline');
+    this.#setState('ended', kind === 'ended');
+    this.#setState('misconfigured', kind === 'misconfigured');
+  }
+
+  #setState(name: string, on: boolean): void {
+    this.#states?.[on ? 'add' : 'delete'](name);
+  }
+}
+
+/**
+ * What the token's state means for the person. A set-up that is found wrong while the token is still good is told to
+ * the page, and the person goes on.
+ */
+export function conditionOf(status: TokenStatus, error: InboxError | null, usable: boolean): Condition {
+  if (status === 'ended') return { kind: 'ended' };
+  if (status === 'misconfigured' && error && !usable) return { kind: 'misconfigured', error };
+  return { kind: status === 'expired' ? 'reconnecting' : 'none' };
+}
+
+/** The only place that writes to the console: once on a page for each thing that its developer must mend. */
+function logOnce(error: InboxError): void {
+  const told = pageShared('told/1', () => new Set<string>());
+  if (!told.has(error.message)) console.error(`<inbox-widget> ${error.code}: ${error.message}`);
+  told.add(error.message);
+}
