@@ -1,0 +1,28 @@
+/** Runs test files in browsers and reports the tally; started by the runner. */
+import { startTestRunner } from '@web/test-runner';
+import type { Job } from './suites.js';
+import { NamesReporter } from './names-reporter.js';
+import { report } from './tally.js';
+
+const { files, timeoutMs, grep } = JSON.parse(process.argv[2] ?? '{}') as Job;
+
+const settings = new URL('../../web-test-runner.config.mjs', import.meta.url).href;
+const { default: config } = (await import(settings)) as { default: object };
+const names = new NamesReporter();
+
+const runner = await startTestRunner({
+  readCliArgs: false,
+  readFileConfig: false,
+  autoExitProcess: false,
+  config: {
+    ...config,
+    files: [...files],
+    reporters: [names],
+    staticLogging: true,
+    testFramework: { config: { timeout: timeoutMs, forbidOnly: true, ...(grep !== undefined && { fgrep: grep }) } },
+  },
+});
+runner?.on('stopped', (passed) => {
+  report(names.tally);
+  process.exit(passed ? 0 : 1);
+});
