@@ -1,0 +1,115 @@
+import { errorTeller } from './error-teller.js';
+import { problemResponse } from './problem.js';
+
+/** What is read of Node's `IncomingMessage`, of Express' and Connect's request, and of HTTP/2's compatible one. */
+export interface NodeRequest {
+  method?: string | undefined;
+  url?: string | undefined;
+  /** Express: the address before a router's mount path was taken off. */
+  originalUrl?: string | undefined;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  socket?: object | null | undefined;
+}
+
+/** What is used of Node's `ServerResponse`. */
+export interface NodeResponse {
+  statusCode: number;
+  readonly headersSent: boolean;
+  readonly writableEnded: boolean;
+  setHeader(name: string, value: string | string[]): unknown;
+  end(body?: Uint8Array): unknown;
+  on(event: 'close', listener: () => void): unknown;
+}
+
+/** Fits `http.createServer()`, `app.use()` and `app.all()`. */
+export type NodeListener = (request: NodeRequest, response: NodeResponse) => void;
+
+/** What `toNodeListener()` takes beside the handler. */
+export interface NodeListenerOptions {
+  /**
+   * Believe `X-Forwarded-Proto` and `X-Forwarded-Host` about the address that was called. Only where a proxy of yours
+   * sets them on every request: else anybody may. Default `false`.
+   */
+  trustProxy?: boolean | undefined;
+  /** Told of what the handler throws. Default: nothing is told. */
+  onError?: ((error: unknown) => void) | undefined;
+}
+
+/**
+ * Lets a web-standard handler answer Node's requests: `app.all('/inbox-token', toNodeListener(handler))`.
+ *
+ * The request's body is not handed over: the widget's has none, and in Express somebody else may have read it. Where
+ * the caller hangs up, the request's `signal` aborts. What the handler throws becomes a 500 without its text.
+ */
+export function toNodeListener(
+  handler: (request: Request) => Response | Promise<Response>,
+  { trustProxy = false, onError }: NodeListenerOptions = {},
+): NodeListener {
+  const tell = errorTeller(onError);
+  return (request, response) => {
+    const abort = new AbortController();
+    response.on('close', () => {
+      if (!response.writableEnded) abort.abort(new DOMException('The caller hung up.', 'AbortError'));
+    });
+    const answer = async () => {
+      const result = await runHandler(handler, toRequest(request, trustProxy, abort.signal), tell);
+      if (!abort.signal.aborted) await send(result, request.method, response);
+    };
+    // What is left to fail is the connection itself; nothing may go unhandled.
+    answer().catch(tell);
+  };
+}
+
+async function runHandler(
+  handler: (request: Request) => Response | Promise<Response>,
+  request: Request | null,
+  tell: (error: unknown) => void,
+): Promise<Response> {
+  if (!request) return problemResponse({ status: 400, code: 'request_invalid', detail: 'The request cannot be read.' });
+  try {
+    return await handler(request);
+  } catch (error) {
+    // Where the caller hung up, giving up is what a handler should do.
+    if (!request.signal.aborted) tell(error);
+    return problemResponse({ status: 500, code: 'internal_error', detail: 'Something went wrong here.' });
+  }
+}
+
+function toRequest(request: NodeRequest, trustProxy: boolean, signal: AbortSignal): Request | null {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    // HTTP/2's own fields (":path") are no headers here.
+    if (value === undefined || name.startsWith(':')) continue;
+    for (const each of Array.isArray(value) ? value : [value]) headers.append(name, each);
+  }
+  try {
+    return new Request(addressOf(request, headers, trustProxy), { method: request.method ?? 'GET', headers, signal });
+  } catch {
+    // A Host header may hold anything, and a method such as TRACE is none that `Request` takes.
+    return null;
+  }
+}
+
+function addressOf(request: NodeRequest, headers: Headers, trustProxy: boolean): string {
+  const forwarded = (name: string) => (trustProxy ? headers.get(name)?.split(',')[0]?.trim() : undefined) || undefined;
+  const encrypted = (request.socket as { encrypted?: boolean } | null | undefined)?.encrypted === true;
+  const protocol = forwarded('x-forwarded-proto') === 'https' || encrypted ? 'https' : 'http';
+  const authority = request.headers[':authority'];
+  const host =
+    forwarded('x-forwarded-host') ?? headers.get('host') ?? (typeof authority === 'string' ? authority : 'localhost');
+  const path = request.originalUrl ?? request.url ?? '/';
+  // Put together, not resolved: a path of "//other.example/" would name another host.
+  return `${protocol}://${host}${path.startsWith('/') ? path : '/'}`;
+}
+
+async function send(result: Response, method: string | undefined, response: NodeResponse): Promise<void> {
+  const body = new Uint8Array(await result.arrayBuffer());
+  if (response.headersSent) return;
+  response.statusCode = result.status;
+  result.headers.forEach((value, name) => { response.setHeader(name, value); });
+  // The one header whose values cannot be joined by commas.
+  const cookies = result.headers.getSetCookie();
+  if (cookies.length > 0) response.setHeader('set-cookie', cookies);
+  if (method === 'HEAD' || body.byteLength === 0) response.end();
+  else response.end(body);
+}

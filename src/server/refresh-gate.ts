@@ -1,0 +1,89 @@
+import { TokenRequestError } from './token-request-error.js';
+import type { Problem } from './problem.js';
+
+/** How long a browser may remember a preflight's answer, in seconds. */
+const PREFLIGHT_MAX_AGE_S = 600;
+
+/**
+ * Reads the list of foreign origins that may fetch tokens.
+ *
+ * @throws {TokenRequestError} `options_invalid` for what is not an origin, `*` included: with credentials, a browser
+ *   takes no wildcard, and a token is for nobody's site but the customer's.
+ */
+export function readAllowedOrigins(origins: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    origins.map((text) => {
+      // A host of "*.example.com" would parse, and then never match.
+      const origin = URL.canParse(text) && !text.includes('*') ? new URL(text).origin : 'null';
+      if (origin === 'null' || (text !== origin && text !== `${origin}/`)) {
+        throw new TokenRequestError(
+          'options_invalid',
+          `allowedOrigins must hold origins, such as https://app.example.com; "${text}" is none.`,
+        );
+      }
+      return origin;
+    }),
+  );
+}
+
+/** The CORS headers that stand on every answer, failures included: without them the page would read "offline". */
+export function corsHeaders(headers: Pick<Headers, 'get'>, allowed: ReadonlySet<string>): Record<string, string> {
+  if (allowed.size === 0) return {};
+  const origin = headers.get('origin');
+  if (origin === null || !allowed.has(origin)) return { Vary: 'Origin' };
+  return {
+    Vary: 'Origin',
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Credentials': 'true',
+    'Access-Control-Expose-Headers': 'Date, Retry-After',
+  };
+}
+
+/** What a preflight of an allowed origin is answered with, beside `corsHeaders()`. */
+export function preflightHeaders(headers: Pick<Headers, 'get'>): Record<string, string> {
+  const asked = headers.get('access-control-request-headers') ?? '';
+  return {
+    'Access-Control-Allow-Methods': 'POST',
+    // The page's own `refreshHeaders` may have any name, and with credentials `*` means nothing.
+    'Access-Control-Allow-Headers': /^[\w\-, ]+$/.test(asked) ? asked : 'X-Requested-With',
+    'Access-Control-Max-Age': String(PREFLIGHT_MAX_AGE_S),
+  };
+}
+
+/** A CORS preflight (Fetch standard), as opposed to any other `OPTIONS`. */
+export function isPreflight(method: string, headers: Pick<Headers, 'has'>): boolean {
+  return method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method');
+}
+
+/**
+ * Why a request may not fetch a token at all, whoever is signed in; `null` where it may.
+ *
+ * A page of another site could send a form here with this user's cookie. It cannot add a header to a form, nor say that
+ * it is of this site.
+ */
+export function refuseEntry(
+  request: Pick<Request, 'method' | 'url' | 'headers'>,
+  allowed: ReadonlySet<string>,
+): Problem | null {
+  if (request.method !== 'POST') {
+    return { status: 405, code: 'method_not_allowed', detail: 'A token is fetched with POST.' };
+  }
+  if (!isOwnOrAllowed(request, allowed)) {
+    return { status: 403, code: 'origin_not_allowed', detail: 'Pages of this origin may not fetch a token here.' };
+  }
+  if (request.headers.get('x-requested-with') !== 'inbox-widget') {
+    return { status: 403, code: 'requested_with_missing', detail: 'The header X-Requested-With: inbox-widget is missing.' };
+  }
+  return null;
+}
+
+function isOwnOrAllowed({ url, headers }: Pick<Request, 'url' | 'headers'>, allowed: ReadonlySet<string>): boolean {
+  const origin = headers.get('origin');
+  if (origin !== null && allowed.has(origin)) return true;
+  // The browser's own word comes first: behind a proxy, this server may not know its public address.
+  const site = headers.get('sec-fetch-site');
+  if (site !== null) return site === 'same-origin' || site === 'none';
+  if (origin === null) return true;
+  // Hosts, not origins: behind a proxy that ends TLS, the scheme differs.
+  return URL.canParse(origin) && new URL(origin).host === new URL(url).host;
+}

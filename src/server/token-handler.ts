@@ -1,0 +1,147 @@
+import { errorTeller } from './error-teller.js';
+import { problemResponse, type Problem } from './problem.js';
+import { corsHeaders, isPreflight, preflightHeaders, readAllowedOrigins, refuseEntry } from './refresh-gate.js';
+import { checkServiceOptions, type ServiceOptions } from './request-options.js';
+import { issueToken } from './request-token.js';
+import type { IssuedToken } from './service-answer.js';
+import { TokenRequestError } from './token-request-error.js';
+
+/** What a busy service is waited for where it names no time, in seconds: what the widget would wait by itself. */
+const DEFAULT_RETRY_AFTER_S = 30;
+
+/** Codes that mean: try again, nothing is set up wrongly. */
+const PASSING_CODES: ReadonlySet<string> = new Set([
+  'service_unreachable',
+  'service_failed',
+  'service_answer_unusable',
+]);
+
+/** What `createTokenHandler()` takes. */
+export interface TokenHandlerOptions extends ServiceOptions {
+  /**
+   * Whose inbox the request is for: the client of the user who is signed in to *your* session. Return `null` where
+   * nobody is, or where this user has no inbox. Never take the client from the request's own address or body: the
+   * answer opens that client's inbox.
+   */
+  getClientId: (request: Request) => string | null | undefined | Promise<string | null | undefined>;
+  /**
+   * Other origins whose pages may fetch tokens here with the user's cookie, such as `https://app.example.com`. Needed
+   * only where the endpoint is of another origin than the page. Default: none.
+   */
+  allowedOrigins?: readonly string[] | undefined;
+  /**
+   * Told of every failure that the operator may want to see: once for each call to the service, and for what
+   * `getClientId` throws. A `TokenRequestError` holds no secret. Default: nothing is told.
+   */
+  onError?: ((error: unknown) => void) | undefined;
+}
+
+/** Answers one request; never rejects. */
+export type TokenHandler = (request: Request) => Promise<Response>;
+
+/**
+ * Makes the refresh endpoint: what the widget calls for a new token (`POST`, no body).
+ *
+ * | answer | when |
+ * |---|---|
+ * | 200 `{"token", "expires_in"?}` | here it is; `expires_in` in seconds, where the service tells it |
+ * | 401 `session_missing` | `getClientId` gave no client: the user is signed out |
+ * | 403 `client_unknown` | the service does not know this client |
+ * | 403 `requested_with_missing`, `origin_not_allowed` | not sent by the widget, or by a foreign page |
+ * | 405 `method_not_allowed` | another method than `POST` |
+ * | 424 and the service's code | the service refuses key, component or a field: the operator must act |
+ * | 500 `session_check_failed` | `getClientId` threw |
+ * | 502 `service_unreachable`, … | the service failed, or answered with something else than a token |
+ * | 503 and `Retry-After` | the service is busy |
+ * | 504 `service_timeout` | the service is too slow |
+ *
+ * Failures are problem details (RFC 9457). No answer may be cached, and none holds the API key. Requests for the same
+ * client that come while one is under way share its answer.
+ *
+ * @throws {TokenRequestError} `options_invalid`, at once and not with the first request
+ *
+ * @example
+ * export const POST = createTokenHandler({
+ *   baseUrl: 'https://inbox.example.com',
+ *   apiKey: process.env.INBOX_API_KEY,
+ *   componentId: 'cmp_42',
+ *   getClientId: async (request) => (await readSession(request))?.inboxClientId ?? null,
+ * });
+ */
+export function createTokenHandler(options: TokenHandlerOptions): TokenHandler {
+  const service = checkServiceOptions(options);
+  const allowed = readAllowedOrigins(options.allowedOrigins ?? []);
+  const underWay = new Map<string, Promise<IssuedToken>>();
+
+  const tell = errorTeller(options.onError);
+
+  const issueOnce = (clientId: string): Promise<IssuedToken> => {
+    const joined = underWay.get(clientId);
+    if (joined) return joined;
+    const issued = issueToken(service, clientId)
+      .catch((error: unknown) => {
+        tell(error);
+        throw error;
+      })
+      .finally(() => underWay.delete(clientId));
+    underWay.set(clientId, issued);
+    return issued;
+  };
+
+  return async (request) => {
+    const cors = corsHeaders(request.headers, allowed);
+    if (isPreflight(request.method, request.headers) && 'Access-Control-Allow-Origin' in cors) {
+      return new Response(null, { status: 204, headers: { ...cors, ...preflightHeaders(request.headers) } });
+    }
+    const refusal = refuseEntry(request, allowed);
+    if (refusal) return problemResponse(refusal, refusal.status === 405 ? { ...cors, Allow: 'POST' } : cors);
+
+    let clientId: string | null | undefined;
+    try {
+      clientId = await options.getClientId(request);
+    } catch (error) {
+      tell(error);
+      return problemResponse(
+        { status: 500, code: 'session_check_failed', detail: 'It could not be found out who is signed in.' },
+        cors,
+      );
+    }
+    if (clientId === null || clientId === undefined || clientId === '') {
+      return problemResponse({ status: 401, code: 'session_missing', detail: 'Nobody is signed in.' }, cors);
+    }
+    try {
+      return tokenResponse(await issueOnce(clientId), cors);
+    } catch (error) {
+      const { problem, retryAfterS } = judgeFailure(error);
+      return problemResponse(problem, retryAfterS === null ? cors : { ...cors, 'Retry-After': String(retryAfterS) });
+    }
+  };
+}
+
+function tokenResponse({ token, expiresIn }: IssuedToken, headers: Record<string, string>): Response {
+  const body = expiresIn === undefined ? { token } : { token, expires_in: expiresIn };
+  return new Response(JSON.stringify(body), {
+    headers: { ...headers, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+  });
+}
+
+/** What a failure of the service's means to the widget. */
+function judgeFailure(error: unknown): { problem: Problem; retryAfterS: number | null } {
+  const { code, status, retryAfterMs } =
+    error instanceof TokenRequestError ? error : new TokenRequestError('service_failed', '');
+  const wait = retryAfterMs === undefined ? null : Math.ceil(retryAfterMs / 1000);
+  if (status === 429 || (status === 503 && wait !== null)) {
+    return {
+      problem: { status: 503, code, detail: 'The service is busy.' },
+      retryAfterS: wait ?? DEFAULT_RETRY_AFTER_S,
+    };
+  }
+  const told = (problem: Problem) => ({ problem, retryAfterS: null });
+  if (code === 'service_timeout') return told({ status: 504, code, detail: 'The service did not answer in time.' });
+  if (code === 'client_unknown') return told({ status: 403, code, detail: 'The service does not know this client.' });
+  if (PASSING_CODES.has(code) || (status !== undefined && status >= 500)) {
+    return told({ status: 502, code, detail: 'The service gave no token.' });
+  }
+  // To the widget a 401 would mean that the user is signed out, so the operator's mistakes have a status of their own.
+  return told({ status: 424, code, detail: 'The service refused this backend. Its operator must act.' });
+}

@@ -1,0 +1,137 @@
+import { expect } from 'chai';
+import express from 'express';
+import { createServer, request as httpRequest, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { toNodeListener, type NodeListenerOptions } from '../../src/server/index.js';
+
+describe('toNodeListener()', () => {
+  let server: Server | undefined;
+
+  async function serve(listener: RequestListener): Promise<string> {
+    server = createServer(listener);
+    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  afterEach(async () => {
+    server?.closeAllConnections();
+    await new Promise((resolve) => (server ? server.close(resolve) : resolve(null)));
+    server = undefined;
+  });
+
+  it('hands over method, address and headers, and gives back status, headers and body', async () => {
+    const seen: Request[] = [];
+    const origin = await serve(
+      toNodeListener((request) => {
+        seen.push(request);
+        return new Response('drink tea', { status: 418, headers: { 'Cache-Control': 'no-store' } });
+      }),
+    );
+    const response = await fetch(`${origin}/inbox-token?a=b`, { method: 'POST', headers: { 'X-Requested-With': 'inbox-widget' } });
+    expect(response.status).to.equal(418);
+    expect(response.headers.get('cache-control')).to.equal('no-store');
+    expect(await response.text()).to.equal('drink tea');
+    expect(seen[0]?.method).to.equal('POST');
+    expect(seen[0]?.url).to.equal(`${origin}/inbox-token?a=b`);
+    expect(seen[0]?.headers.get('x-requested-with')).to.equal('inbox-widget');
+  });
+
+  it('keeps cookies apart', async () => {
+    const headers = [['Set-Cookie', 'a=1; Expires=Fri, 27 Nov 2026 09:00:00 GMT'], ['Set-Cookie', 'b=2']] as [string, string][];
+    const origin = await serve(toNodeListener(() => new Response(null, { headers })));
+    expect((await fetch(origin)).headers.getSetCookie()).to.have.length(2);
+  });
+
+  it('works in Express, under a mounted path and after somebody has read the body', async () => {
+    const app = express();
+    app.use(express.json());
+    app.use('/api', toNodeListener((request) => Response.json({ path: new URL(request.url).pathname })));
+    const origin = await serve(app);
+    const response = await fetch(`${origin}/api/inbox-token`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"a":1}',
+    });
+    expect(await response.json()).to.deep.equal({ path: '/api/inbox-token' });
+  });
+
+  const proxies: [string, NodeListenerOptions, string][] = [
+    ['believes nobody by default', {}, 'http://127.0.0.1'],
+    ['believes a proxy where told to', { trustProxy: true }, 'https://shop.example'],
+  ];
+  for (const [what, options, expected] of proxies) {
+    it(`${what} about the address that was called`, async () => {
+      const origin = await serve(toNodeListener((request) => new Response(request.url), options));
+      const headers = { 'X-Forwarded-Proto': 'https, http', 'X-Forwarded-Host': 'shop.example, inner' };
+      expect(await (await fetch(`${origin}/x`, { headers })).text()).to.match(new RegExp(`^${expected}(:\\d+)?/x$`));
+    });
+  }
+
+  it('keeps the host where the path begins with two slashes', async () => {
+    const origin = await serve(toNodeListener((request) => new Response(new URL(request.url).origin)));
+    expect(await raw(origin, { path: '//evil.example/inbox-token' })).to.deep.equal({ status: 200, body: origin });
+  });
+
+  it('answers 400 where the host is none', async () => {
+    const origin = await serve(toNodeListener(() => new Response('never')));
+    const { status, body } = await raw(origin, { headers: { Host: 'a b<c>' } });
+    expect(status).to.equal(400);
+    expect(body).to.contain('request_invalid').and.not.to.contain('a b');
+  });
+
+  it('answers 500 without a word of the error, and tells it to the operator', async () => {
+    const told: unknown[] = [];
+    const broken = new Error('at /srv/secret.ts:12');
+    const origin = await serve(toNodeListener(() => { throw broken; }, { onError: (error) => told.push(error) }));
+    const response = await fetch(origin, { method: 'POST' });
+    expect(response.status).to.equal(500);
+    expect(response.headers.get('cache-control')).to.equal('no-store');
+    expect(await response.text()).not.to.contain('secret');
+    expect(told).to.deep.equal([broken]);
+  });
+
+  it('survives a log that is broken as well', async () => {
+    const origin = await serve(
+      toNodeListener(() => Promise.reject(new Error('one')), { onError: () => { throw new Error('two'); } }),
+    );
+    expect((await fetch(origin)).status).to.equal(500);
+  });
+
+  it('aborts the request’s signal where the caller hangs up', async () => {
+    let arrived = () => {};
+    const called = new Promise<void>((resolve) => { arrived = resolve; });
+    let aborted: Promise<unknown> = Promise.resolve();
+    const origin = await serve(
+      toNodeListener((request) => {
+        aborted = new Promise((resolve) => { request.signal.addEventListener('abort', resolve); });
+        arrived();
+        return new Promise<Response>(() => {});
+      }),
+    );
+    const caller = new AbortController();
+    const call = fetch(origin, { signal: caller.signal }).catch(() => null);
+    await called;
+    caller.abort();
+    await call;
+    expect(await aborted).to.be.instanceOf(Event);
+  });
+
+  it('answers HEAD without a body', async () => {
+    const origin = await serve(toNodeListener(() => new Response('text')));
+    const response = await fetch(origin, { method: 'HEAD' });
+    expect(response.status).to.equal(200);
+    expect(await response.text()).to.equal('');
+  });
+});
+
+/** A request with a path or host that `fetch` would not send. */
+function raw(origin: string, options: { path?: string; headers?: Record<string, string> }): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(origin);
+    httpRequest({ hostname, port, method: 'POST', ...options }, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (part: string) => { body += part; });
+      response.on('end', () => { resolve({ status: response.statusCode ?? 0, body }); });
+    }).on('error', reject).end();
+  });
+}

@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import { createTokenHandler } from '../../src/server/index.js';
+import { FakeService, jsonAnswer, OPTIONS, TOKEN } from './fake-service.js';
+
+const ENDPOINT = 'https://shop.example/inbox-token';
+const APP = 'https://app.example.com';
+
+function setUp(allowedOrigins: string[] = []) {
+  const service = new FakeService(() => jsonAnswer({ token: TOKEN }));
+  const handler = createTokenHandler({ ...OPTIONS, fetch: service.fetch, getClientId: () => 'client-mara', allowedOrigins });
+  return { service, handler };
+}
+
+const widget = { 'X-Requested-With': 'inbox-widget' };
+
+describe('who may fetch a token from the endpoint', () => {
+  const requests: [string, Record<string, string>, string | null][] = [
+    ['the widget on a page of this origin', { ...widget, Origin: 'https://shop.example', 'Sec-Fetch-Site': 'same-origin' }, null],
+    ['the widget where a proxy hides the public address', { ...widget, Origin: 'https://public.example', 'Sec-Fetch-Site': 'same-origin' }, null],
+    ['a browser that tells its origin only', { ...widget, Origin: 'https://shop.example' }, null],
+    ['such a browser where a proxy ends TLS', { ...widget, Origin: 'http://shop.example' }, null],
+    ['a program that tells neither', widget, null],
+    ['another site, with the header', { ...widget, Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }, 'origin_not_allowed'],
+    ['another host of this site', { ...widget, Origin: 'https://blog.shop.example', 'Sec-Fetch-Site': 'same-site' }, 'origin_not_allowed'],
+    ['a foreign origin from a browser that tells no site', { ...widget, Origin: 'https://evil.example' }, 'origin_not_allowed'],
+    ['a sandboxed frame', { ...widget, Origin: 'null' }, 'origin_not_allowed'],
+    ['an origin that is none', { ...widget, Origin: 'shop.example' }, 'origin_not_allowed'],
+    ['a form of this origin', { Origin: 'https://shop.example', 'Sec-Fetch-Site': 'same-origin' }, 'requested_with_missing'],
+    ['another script of this origin', { 'X-Requested-With': 'XMLHttpRequest', 'Sec-Fetch-Site': 'same-origin' }, 'requested_with_missing'],
+  ];
+  for (const [who, headers, code] of requests) {
+    it(`${code === null ? 'lets in' : 'refuses'} ${who}`, async () => {
+      const { service, handler } = setUp();
+      const response = await handler(new Request(ENDPOINT, { method: 'POST', headers }));
+      expect(response.status).to.equal(code === null ? 200 : 403);
+      if (code !== null) expect(await response.json()).to.include({ code });
+      expect(response.headers.get('cache-control')).to.equal('no-store');
+      expect(service.requests).to.have.length(code === null ? 1 : 0);
+    });
+  }
+
+  for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']) {
+    it(`answers ${method} with 405 and the method that it takes`, async () => {
+      const { service, handler } = setUp();
+      const response = await handler(new Request(ENDPOINT, { method, headers: widget }));
+      expect(response.status).to.equal(405);
+      expect(response.headers.get('allow')).to.equal('POST');
+      expect(service.requests).to.deep.equal([]);
+    });
+  }
+});
+
+describe('F22 an endpoint of another origin than the page', () => {
+  const preflight = (origin: string, headers = 'x-requested-with,x-csrf-token') =>
+    new Request(ENDPOINT, {
+      method: 'OPTIONS',
+      headers: { Origin: origin, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': headers },
+    });
+
+  it('answers the preflight of an allowed origin, with credentials and the page’s own headers', async () => {
+    const { service, handler } = setUp([APP]);
+    const response = await handler(preflight(APP));
+    expect(response.status).to.equal(204);
+    expect(Object.fromEntries(response.headers)).to.deep.equal({
+      'access-control-allow-origin': APP,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-headers': 'x-requested-with,x-csrf-token',
+      'access-control-allow-methods': 'POST',
+      'access-control-expose-headers': 'Date, Retry-After',
+      'access-control-max-age': '600',
+      vary: 'Origin',
+    });
+    expect(service.requests).to.deep.equal([]);
+  });
+
+  it('gives an allowed origin its token, and lets it read the clock and the wait', async () => {
+    const { handler } = setUp([`${APP}/`]);
+    const headers = { ...widget, Origin: APP, 'Sec-Fetch-Site': 'cross-site' };
+    const response = await handler(new Request(ENDPOINT, { method: 'POST', headers }));
+    expect(response.status).to.equal(200);
+    expect(response.headers.get('access-control-allow-origin')).to.equal(APP);
+    expect(response.headers.get('access-control-allow-credentials')).to.equal('true');
+    expect(response.headers.get('access-control-expose-headers')).to.equal('Date, Retry-After');
+    expect(response.headers.get('vary')).to.equal('Origin');
+  });
+
+  it('lets an allowed origin read failures too, or they would look like being offline', async () => {
+    const { handler } = setUp([APP]);
+    const response = await handler(new Request(ENDPOINT, { method: 'POST', headers: { Origin: APP } }));
+    expect(response.status).to.equal(403);
+    expect(response.headers.get('access-control-allow-origin')).to.equal(APP);
+  });
+
+  for (const stranger of ['https://evil.example', 'https://app.example.com.evil.example', 'http://app.example.com', 'null']) {
+    it(`grants ${stranger} nothing`, async () => {
+      const { service, handler } = setUp([APP]);
+      const post = new Request(ENDPOINT, { method: 'POST', headers: { ...widget, Origin: stranger } });
+      for (const [request, status] of [[preflight(stranger), 405], [post, 403]] as const) {
+        const response = await handler(request);
+        expect(response.status).to.equal(status);
+        expect([...response.headers.keys()].filter((name) => name.startsWith('access-control-'))).to.deep.equal([]);
+        expect(response.headers.get('vary')).to.equal('Origin');
+      }
+      expect(service.requests).to.deep.equal([]);
+    });
+  }
+
+  it('repeats no header names that are none', async () => {
+    const response = await setUp([APP]).handler(preflight(APP, 'x-a"; <script>'));
+    expect(response.headers.get('access-control-allow-headers')).to.equal('X-Requested-With');
+  });
+
+  for (const wrong of ['*', 'null', 'app.example.com', 'https://app.example.com/path', 'https://*.example.com/']) {
+    it(`refuses "${wrong}" in the list of origins`, () => {
+      expect(() => setUp([wrong])).to.throw('allowedOrigins');
+    });
+  }
+});

@@ -1,0 +1,196 @@
+import { expect } from 'chai';
+import { requestToken, TokenRequestError } from '../../src/server/index.js';
+import type { RequestTokenOptions } from '../../src/server/index.js';
+import { API_KEY, FakeService, FakeTimers, jsonAnswer, OPTIONS, printed, rejectionOf, TOKEN } from './fake-service.js';
+
+const ask = (service: FakeService, more: Partial<RequestTokenOptions> = {}) =>
+  requestToken({ ...OPTIONS, clientId: 'client-mara', fetch: service.fetch, ...more });
+
+async function failureOf(promise: Promise<unknown>): Promise<TokenRequestError> {
+  const error = await rejectionOf(promise);
+  expect(error).to.be.instanceOf(TokenRequestError);
+  return error as TokenRequestError;
+}
+
+describe('requestToken()', () => {
+  it('sends what the specification asks for and returns the token', async () => {
+    const service = new FakeService(() => jsonAnswer({ token: TOKEN }));
+    expect(await ask(service)).to.equal(TOKEN);
+    const [request] = service.requests;
+    expect(service.requests).to.have.length(1);
+    expect(request?.method).to.equal('POST');
+    expect(request?.url).to.equal('https://inbox.example.com/authentication/login_check');
+    expect(request?.headers.get('content-type')).to.equal('application/json');
+    expect(request?.headers.get('x-api-key')).to.equal(API_KEY);
+    expect(await request?.json()).to.deep.equal({ componentId: 'component-1', clientId: 'client-mara' });
+  });
+
+  it('never takes the API key along a redirect', async () => {
+    const service = new FakeService(() => new Response(null, { status: 302, headers: { Location: 'https://evil.example/' } }));
+    const error = await failureOf(ask(service));
+    expect(service.requests.map(({ redirect }) => redirect)).to.deep.equal(['manual']);
+    expect(error).to.include({ code: 'service_answer_unusable', status: 302 });
+  });
+
+  const addresses: [string, string][] = [
+    ['https://inbox.example.com/', 'https://inbox.example.com/authentication/login_check'],
+    ['https://inbox.example.com/eu//', 'https://inbox.example.com/eu/authentication/login_check'],
+    ['http://localhost:4100', 'http://localhost:4100/authentication/login_check'],
+    ['http://127.0.0.1:4100', 'http://127.0.0.1:4100/authentication/login_check'],
+    ['http://[::1]:4100', 'http://[::1]:4100/authentication/login_check'],
+  ];
+  for (const [baseUrl, url] of addresses) {
+    it(`asks ${url} where the base address is ${baseUrl}`, async () => {
+      const service = new FakeService(() => jsonAnswer({ token: TOKEN }));
+      await ask(service, { baseUrl });
+      expect(service.requests[0]?.url).to.equal(url);
+    });
+  }
+
+  it('takes the key of an environment variable with a line break at its end', async () => {
+    const service = new FakeService(() => jsonAnswer({ token: TOKEN }));
+    await ask(service, { apiKey: `${API_KEY}\n` });
+    expect(service.requests[0]?.headers.get('x-api-key')).to.equal(API_KEY);
+  });
+
+  const unusable: [string, Record<string, unknown>, string][] = [
+    ['no base address', { baseUrl: undefined }, 'baseUrl'],
+    ['a relative base address', { baseUrl: '/inbox' }, 'baseUrl'],
+    ['a key sent in plain text over the net', { baseUrl: 'http://inbox.example.com' }, 'https'],
+    ['a base address that only begins like a loopback one', { baseUrl: 'http://localhost.evil.example' }, 'https'],
+    ['a base address of another scheme', { baseUrl: 'ftp://inbox.example.com' }, 'https'],
+    ['a base address with a query', { baseUrl: 'https://inbox.example.com/?a=b' }, 'query'],
+    ['a base address with a user', { baseUrl: 'https://me:secret@inbox.example.com' }, 'user'],
+    ['no API key', { apiKey: undefined }, 'apiKey'],
+    ['an empty API key', { apiKey: ' ' }, 'apiKey'],
+    ['an API key that no header can carry', { apiKey: `${API_KEY}\r\nX-Evil: 1` }, 'apiKey'],
+    ['an API key outside of ASCII', { apiKey: `${API_KEY}é` }, 'apiKey'],
+    ['no component', { componentId: undefined }, 'componentId'],
+    ['an empty client', { clientId: '' }, 'clientId'],
+    ['a client that is a number', { clientId: 42 }, 'clientId'],
+    ['a time limit of 0', { timeoutMs: 0 }, 'timeoutMs'],
+    ['a time limit that is no number', { timeoutMs: NaN }, 'timeoutMs'],
+    ['a time limit beyond what timers hold', { timeoutMs: 2 ** 31 }, 'timeoutMs'],
+  ];
+  for (const [what, options, named] of unusable) {
+    it(`refuses ${what} before anything is sent`, async () => {
+      const service = new FakeService(() => jsonAnswer({ token: TOKEN }));
+      const error = await failureOf(ask(service, options));
+      expect(error.code).to.equal('options_invalid');
+      expect(error.message).to.contain(named);
+      expect(printed(error)).not.to.contain(API_KEY).and.not.to.contain('secret@');
+      expect(service.requests).to.deep.equal([]);
+    });
+  }
+
+  const NOW = 'Fri, 27 Nov 2026 09:00:00 GMT';
+  const answers: [string, () => Response, Partial<TokenRequestError>][] = [
+    ['401 with a code', () => jsonAnswer({ code: 'api_key_invalid' }, 401), { code: 'api_key_invalid', status: 401 }],
+    ['404 with a code', () => jsonAnswer({ code: 'client_unknown' }, 404), { code: 'client_unknown', status: 404 }],
+    ['422 with a code', () => jsonAnswer({ code: 'field_invalid' }, 422), { code: 'field_invalid', status: 422 }],
+    ['a code of a later version', () => jsonAnswer({ code: 'plan_expired' }, 402), { code: 'plan_expired', status: 402 }],
+    ['404 of a web server', () => new Response('<h1>Not found</h1>', { status: 404 }), { code: 'service_refused', status: 404 }],
+    ['a code that is no code', () => jsonAnswer({ code: 'Oh <b>no</b>' }, 400), { code: 'service_refused', status: 400 }],
+    ['429 in seconds', () => jsonAnswer({ code: 'too_many_requests' }, 429, { 'Retry-After': '7' }), { code: 'too_many_requests', retryAfterMs: 7000 }],
+    ['429 with a date, read against the answer’s own', () => jsonAnswer({}, 429, { 'Retry-After': 'Fri, 27 Nov 2026 09:02:00 GMT', Date: NOW }), { code: 'too_many_requests', retryAfterMs: 120_000 }],
+    ['429 with a date that is over', () => jsonAnswer({}, 429, { 'Retry-After': 'Fri, 27 Nov 2026 08:00:00 GMT', Date: NOW }), { retryAfterMs: 0 }],
+    ['429 with an absurd wait', () => jsonAnswer({}, 429, { 'Retry-After': '9'.repeat(40) }), { retryAfterMs: 86_400_000 }],
+    ['429 with an unreadable wait', () => jsonAnswer({}, 429, { 'Retry-After': 'soon' }), { retryAfterMs: undefined }],
+    ['500', () => new Response('oops', { status: 500 }), { code: 'service_failed', status: 500 }],
+    ['503 with a wait', () => new Response('', { status: 503, headers: { 'Retry-After': '5' } }), { code: 'service_failed', status: 503, retryAfterMs: 5000 }],
+    ['408', () => new Response('', { status: 408 }), { code: 'service_failed', status: 408 }],
+    ['200 without a body', () => new Response(null), { code: 'service_answer_unusable', status: 200 }],
+    ['200 with a page', () => new Response('<!doctype html><p>Hello'), { code: 'service_answer_unusable' }],
+    ['200 with null', () => jsonAnswer(null), { code: 'service_answer_unusable' }],
+    ['200 with a token that is none', () => jsonAnswer({ token: 42 }), { code: 'service_answer_unusable' }],
+    ['200 with an empty token', () => jsonAnswer({ token: '' }), { code: 'service_answer_unusable' }],
+    ['200 with the text "undefined"', () => jsonAnswer({ token: 'undefined' }), { code: 'service_answer_unusable' }],
+    ['200 with white space in the token', () => jsonAnswer({ token: 'a b' }), { code: 'service_answer_unusable' }],
+    ['200 with the placeholder', () => jsonAnswer({ token: '[[TOKEN]]' }), { code: 'service_answer_unusable' }],
+    ['200 with a token of over 128 KiB', () => jsonAnswer({ token: 'x'.repeat(128 * 1024 + 1) }), { code: 'service_answer_unusable' }],
+  ];
+  for (const [what, answer, expected] of answers) {
+    it(`tells of ${what}`, async () => {
+      expect(await failureOf(ask(new FakeService(answer)))).to.include(expected);
+    });
+  }
+
+  it('takes a token of 128 KiB, and any success status', async () => {
+    const token = 'x'.repeat(128 * 1024);
+    expect(await ask(new FakeService(() => jsonAnswer({ token }, 201)))).to.equal(token);
+  });
+
+  it('tells of a connection that fails, by the system’s code alone', async () => {
+    const service = new FakeService();
+    const asked = ask(service);
+    const cause = Object.assign(new Error(`x-api-key: ${API_KEY}`), { code: 'ECONNREFUSED' });
+    service.answerNext(new TypeError(`fetch failed with ${API_KEY}`, { cause }));
+    const error = await failureOf(asked);
+    expect(error).to.include({ code: 'service_unreachable', status: undefined });
+    expect(error.message).to.contain('ECONNREFUSED');
+    expect(printed(error)).not.to.contain(API_KEY);
+  });
+
+  it('passes on no text of an answer that repeats the key', async () => {
+    const key = 'abc_123';
+    const answer = () => jsonAnswer({ code: `unknown_${key}`, title: key, detail: key, errors: { apiKey: key } }, 401);
+    const error = await failureOf(ask(new FakeService(answer), { apiKey: key }));
+    expect(error.code).to.equal('service_refused');
+    expect(printed(error)).not.to.contain(key);
+  });
+
+  describe('time', () => {
+    it('gives up at the limit, even where fetch ignores its signal, and leaves no timer', async () => {
+      const service = new FakeService();
+      const timers = new FakeTimers();
+      const asked = failureOf(ask(service, { timers }));
+      timers.advance(9_999);
+      expect(timers.pendingCount).to.equal(1);
+      timers.advance(1);
+      expect(await asked).to.include({ code: 'service_timeout', status: undefined });
+      expect(service.requests[0]?.signal.aborted).to.equal(true);
+      expect(timers.pendingCount).to.equal(0);
+    });
+
+    it('counts the body too: headers alone are no answer', async () => {
+      const timers = new FakeTimers();
+      const endless = new ReadableStream({ start: (stream) => { stream.enqueue(new TextEncoder().encode('{"token":')); } });
+      const asked = failureOf(ask(new FakeService(() => new Response(endless)), { timers, timeoutMs: 500 }));
+      timers.advance(500);
+      expect(await asked).to.include({ code: 'service_timeout' });
+    });
+
+    it('stops reading an answer that never ends', async () => {
+      let chunks = 0;
+      const endless = new ReadableStream({ pull: (stream) => { chunks += 1; stream.enqueue(new Uint8Array(64 * 1024)); } });
+      const error = await failureOf(ask(new FakeService(() => new Response(endless))));
+      expect(error.code).to.equal('service_answer_unusable');
+      expect(chunks).to.be.lessThan(10);
+    });
+
+    it('leaves no timer behind a success', async () => {
+      const timers = new FakeTimers();
+      await ask(new FakeService(() => jsonAnswer({ token: TOKEN })), { timers });
+      expect(timers.pendingCount).to.equal(0);
+    });
+
+    it('gives up with the caller’s reason', async () => {
+      const service = new FakeService();
+      const timers = new FakeTimers();
+      const caller = new AbortController();
+      const asked = rejectionOf(ask(service, { timers, signal: caller.signal }));
+      const reason = new Error('The user left.');
+      caller.abort(reason);
+      expect(await asked).to.equal(reason);
+      expect(service.requests[0]?.signal.aborted).to.equal(true);
+      expect(timers.pendingCount).to.equal(0);
+    });
+
+    it('sends nothing for a caller who has given up already', async () => {
+      const service = new FakeService();
+      const reason = new Error('Gone.');
+      expect(await rejectionOf(ask(service, { signal: AbortSignal.abort(reason) }))).to.equal(reason);
+      expect(service.requests).to.deep.equal([]);
+    });
+  });
+});
