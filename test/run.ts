@@ -13,18 +13,17 @@ import { parseArgs } from 'node:util';
 import { buildIfStale } from './runner/build-if-stale.js';
 import { ensureChromium } from './runner/ensure-chromium.js';
 import { runSuite, type Choice } from './runner/run-suite.js';
-import { filesOf, SUITE_NAMES, type SuiteName } from './runner/suites.js';
+import { filesOf, needsDist, SUITE_NAMES, type SuiteName } from './runner/suites.js';
 import { failure, NOTHING, sum, type Tally } from './runner/tally.js';
 
 const { values, positionals } = parseArgs({
   options: { only: { type: 'string', multiple: true }, grep: { type: 'string' } },
   allowPositionals: true,
 });
-const only = values.only ?? SUITE_NAMES;
+const asked: readonly string[] = values.only ?? SUITE_NAMES;
+const only = SUITE_NAMES.filter((name) => asked.includes(name));
+if (only.length < new Set(asked).size) exit(`--only takes ${SUITE_NAMES.join(', ')}; it was given ${asked.join(', ')}.`);
 const choice: Choice = { paths: positionals, ...(values.grep !== undefined && { grep: values.grep }) };
-
-const strangers = only.filter((name) => !(SUITE_NAMES as readonly string[]).includes(name));
-if (strangers.length > 0) exit(`--only takes ${SUITE_NAMES.join(', ')}; not ${strangers.join(', ')}.`);
 
 try {
   // The launchers and the end-to-end tests find the same one.
@@ -35,13 +34,11 @@ try {
 
 const tallies: Record<SuiteName, Tally> = { node: NOTHING, browser: NOTHING, e2e: NOTHING };
 
-const wanted = (name: SuiteName): boolean => only.includes(name) && filesOf(name, choice.paths).length > 0;
-
 async function run(name: SuiteName): Promise<void> {
-  if (wanted(name)) tallies[name] = await runSuite(name, choice);
+  if (only.includes(name)) tallies[name] = await runSuite(name, choice);
 }
 
-const built = !(wanted('node') || wanted('e2e')) || buildIfStale();
+const built = !only.some((name) => filesOf(name, choice.paths).some(needsDist)) || buildIfStale();
 await Promise.all([run('browser'), run('node')]);
 // Alone, because they time whole pages.
 if (built) await run('e2e');

@@ -27,10 +27,15 @@ export const SUITES: Readonly<Record<SuiteName, Suite>> = {
   },
   e2e: {
     script: 'mocha-process.ts',
-    owns: (file) => /^test\/e2e\/.*\.e2e-test\.ts$/.test(file),
+    owns: (file) => /\.e2e-test\.ts$/.test(file),
     timeoutMs: 60_000,
   },
 };
+
+/** Whether a file tests what is shipped, and so needs a build. */
+export function needsDist(file: string): boolean {
+  return file.startsWith('test/package/') || SUITES.e2e.owns(file);
+}
 
 /** What a suite's process is told, as JSON in its first argument. */
 export interface Job {
