@@ -1,7 +1,7 @@
 import { InboxError } from './errors.js';
 import type { InboxConfiguration } from './configure.js';
 import type { FetchTokenRequest, RefreshHeaders, TokenOwnerConfig } from './token/token-owner.js';
-import { trustedUrl } from './token/trust.js';
+import { resolveEndpoint, resolveService, type AddressRule } from './token/trust.js';
 
 /** An address and who said it: code is trusted, markup is not. */
 export interface Address {
@@ -30,23 +30,27 @@ export interface SetupInput {
  */
 export function readSetup(input: SetupInput): TokenOwnerConfig {
   const { configuration, pageUrl, pageOrigin } = input;
-  const said: Address | null =
-    input.baseUrl ?? (configuration.baseUrl ? { text: String(configuration.baseUrl), trusted: true } : null);
+  const configured = configuration.baseUrl === undefined ? null : String(configuration.baseUrl);
+  const said = input.baseUrl ?? (configured === null ? null : { text: configured, trusted: true });
   if (!said) {
     throw new InboxError(
       'INBOX_SERVICE_UNCONFIGURED',
       'Where is the service? Set base-url, or call configure({ baseUrl }).',
     );
   }
-  const services = [configuration.baseUrl, ...(configuration.services ?? [])];
-  const service = trustedUrl(said, 'base-url', services, 'services', pageUrl, pageOrigin);
-  const endpoint =
-    input.refreshEndpoint &&
-    trustedUrl(input.refreshEndpoint, 'refresh-endpoint', configuration.endpoints ?? [], 'endpoints', pageUrl, pageOrigin);
+  const rule = ({ trusted }: Address, allowed: readonly string[]): AddressRule => ({
+    base: pageUrl,
+    pageOrigin,
+    allowed,
+    source: trusted ? 'script' : 'attribute',
+  });
+  const services = [...(configured === null ? [] : [configured]), ...(configuration.services ?? [])];
+  const { refreshEndpoint } = input;
   const { refreshCredentials } = input;
   return {
-    service: service.href.replace(/\/+$/, ''),
-    endpoint: endpoint ? endpoint.href : null,
+    service: resolveService(said.text, rule(said, services)),
+    endpoint:
+      refreshEndpoint && resolveEndpoint(refreshEndpoint.text, rule(refreshEndpoint, configuration.endpoints ?? [])),
     credentials:
       refreshCredentials === 'include' || refreshCredentials === 'omit' ? refreshCredentials : 'same-origin',
     headers: input.refreshHeaders,
