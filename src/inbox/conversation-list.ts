@@ -1,0 +1,52 @@
+import type { Conversation, ConversationQuery, Timestamp } from './model.js';
+import { compareTimes, firstIndex, splice } from './order.js';
+
+/**
+ * The rows of a list and where one belongs. Pure; rows are ids, newest first.
+ */
+
+type Conversations = ReadonlyMap<string, Conversation>;
+
+/**
+ * Whether a conversation belongs in the list of a query, as far as that can be told here: what a search finds, only the
+ * service knows, so that a row that it has found stays and another comes in where its visible text holds the words.
+ *
+ * @param isListed The conversation is in the list now.
+ */
+export function belongs(conversation: Conversation, query: ConversationQuery, isListed: boolean): boolean {
+  const { filter, channel, q } = query;
+  if (channel && conversation.channel !== channel) return false;
+  if (filter === 'unread' ? !conversation.unread : filter !== 'all' && conversation.status !== filter) return false;
+  return !q || isListed || visibleText(conversation).includes(q.trim().toLowerCase());
+}
+
+const visibleText = ({ contact, subject, preview }: Conversation): string =>
+  `${contact.name}\n${subject ?? ''}\n${preview}`.toLowerCase();
+
+const timeOf = (conversations: Conversations, id: string): Timestamp => conversations.get(id)?.lastMessageAt ?? '';
+
+/** Index of the row, or -1. Looks where its time says it stands, before it looks everywhere. */
+export function rowIndex(ids: readonly string[], conversations: Conversations, id: string): number {
+  const time = timeOf(conversations, id);
+  const start = firstIndex(ids, (other) => compareTimes(timeOf(conversations, other), time) <= 0);
+  for (let index = start; index < ids.length; index++) {
+    const other = ids[index] as string;
+    if (other === id) return index;
+    if (timeOf(conversations, other) !== time) break;
+  }
+  return ids.indexOf(id);
+}
+
+/**
+ * Puts a row where its time says, or leaves it out where it would stand below the last one while more are to be
+ * fetched: it comes with its page.
+ */
+export function insertRow(
+  ids: readonly string[],
+  conversations: Conversations,
+  { id, lastMessageAt }: Conversation,
+  hasMore: boolean,
+): readonly string[] {
+  const index = firstIndex(ids, (other) => compareTimes(timeOf(conversations, other), lastMessageAt) <= 0);
+  return hasMore && index === ids.length ? ids : splice(ids, index, 0, id);
+}

@@ -1,0 +1,324 @@
+import type { InboxError } from '../errors.js';
+import { belongs, insertRow, rowIndex } from './conversation-list.js';
+import { passes } from './failures.js';
+import type { ConversationPage } from './inbox-source.js';
+import type { Newer } from './loads.js';
+import type { Conversation, ConversationQuery, ConversationStatus, Inbox, Message } from './model.js';
+import { compareTimes, keepSame, splice } from './order.js';
+import { PendingChanges, type Wish, withWish } from './pending-changes.js';
+import { Retry } from './retry.js';
+import type { ListState } from './state.js';
+import type { StoreParts } from './store-parts.js';
+
+const PAGE_SIZE = 30;
+/** The largest page that the service gives. */
+const LARGEST_PAGE_SIZE = 100;
+/** How many rows are fetched anew at most; those below come again when somebody scrolls there. */
+const REFETCH_LIMIT = 500;
+
+/** The conversations of a store: the list, the changes that wait for the service, and the count of unread messages. */
+export class Conversations {
+  readonly #parts: StoreParts;
+  readonly #identified: (inbox: Inbox) => void;
+  readonly #changes: PendingChanges;
+  readonly #inboxRetry: Retry;
+  readonly #listRetry: Retry;
+  /** What the service said of conversations that a pending change shows differently. */
+  #said = new Map<string, Conversation>();
+  /** The service's own count of unread messages; `null` until it has said. */
+  #total: number | null = null;
+  /** The count came without its conversations: it is asked for again before differences are added to it. */
+  #hasDrifted = false;
+  #cursor: string | undefined;
+
+  /** @param identified Called with each answer to "whose inbox is this?". */
+  constructor(parts: StoreParts, identified: (inbox: Inbox) => void) {
+    const { cell, timers, random } = parts;
+    this.#parts = parts;
+    this.#identified = identified;
+    this.#inboxRetry = new Retry(timers, random, () => this.#loadInbox());
+    this.#listRetry = new Retry(timers, random, () => this.#loadList());
+    this.#changes = new PendingChanges({
+      timers,
+      random,
+      granted: (id, wish) => {
+        const truth = this.#truth(id);
+        if (truth) this.take(withWish(truth, wish));
+      },
+      refused: (id, { change }, error) => {
+        cell.change({ refused: { change, conversationId: id, error } });
+        this.placeAgain(id);
+      },
+    });
+  }
+
+  /** Fetches inbox and list, or fetches them anew as far as they have been loaded. */
+  load(): void {
+    this.#loadInbox();
+    this.#loadList();
+  }
+
+  loadMore(): void {
+    const { cell, loads, source } = this.#parts;
+    const { query, hasMore, loadingMore } = cell.now.list;
+    if (!hasMore || loadingMore || loads.isRunning('list')) return;
+    this.#changeList({ loadingMore: true });
+    loads.run(
+      'more',
+      (signal) => source.listConversations(query, { cursor: this.#cursor, limit: PAGE_SIZE }, { signal }),
+      (page, newer) => this.#takePage(page, newer, cell.now.list.ids),
+      (error) => this.#changeList({ loadingMore: false, error }),
+    );
+  }
+
+  setQuery(change: Partial<ConversationQuery>): void {
+    const { list, conversations } = this.#parts.cell.now;
+    const query = keepSame(list.query, { ...list.query, ...change });
+    if (query === list.query) return;
+    const ids = list.ids.filter((id) => belongs(conversations.get(id) as Conversation, query, false));
+    this.#changeList({ query, ids, status: 'loading', hasMore: false, error: null });
+    this.#loadList();
+  }
+
+  /** Fetches one conversation, which perhaps no list has brought. */
+  fetch(id: string, failed: (error: InboxError) => void): void {
+    const { loads, source } = this.#parts;
+    loads.run(
+      `conversation ${id}`,
+      (signal) => source.getConversation(id, { signal }),
+      (conversation, newer) => {
+        if (!newer('conversation').has(id)) this.take(conversation);
+      },
+      failed,
+    );
+  }
+
+  /**
+   * Takes in how a conversation is now.
+   *
+   * @param received A message has just been received in it, which an unknown conversation counts as unread.
+   */
+  take(conversation: Conversation, received = false): void {
+    const { id, unread, lastMessageAt } = conversation;
+    const known = this.#truth(id);
+    if (known && compareTimes(lastMessageAt, known.lastMessageAt) < 0) return;
+    this.#parts.loads.tell('conversation', id);
+    if (!known) this.#inboxRetry.later();
+    this.#addToTotal(known ? unread - known.unread : received && unread ? 1 : 0);
+    this.#show(conversation);
+  }
+
+  /** Takes in the client's own message, which the service has just confirmed. */
+  takeOwn({ conversationId, sentAt, text, status }: Message): void {
+    const truth = this.#truth(conversationId);
+    if (!truth || compareTimes(sentAt, truth.lastMessageAt) <= 0) return;
+    this.take({ ...truth, preview: text, lastDirection: 'out', lastStatus: status, lastMessageAt: sentAt });
+  }
+
+  /** Takes in the count of unread messages, come alone. */
+  takeTotal(unread: number): void {
+    this.#parts.loads.tell('total', '');
+    this.#hasDrifted ||= unread !== this.#total;
+    this.#total = unread;
+    this.#countUnread();
+  }
+
+  /** Shows a conversation where it belongs now; a row may have stayed only because it was open. */
+  placeAgain(id: string): void {
+    const truth = this.#truth(id);
+    if (truth) this.#show(truth);
+  }
+
+  /** @param messageId The newest message that has been seen. */
+  markRead(id: string, messageId: string): void {
+    const conversation = this.#parts.cell.now.conversations.get(id);
+    if (!conversation?.unread) return;
+    this.#wish(id, { change: 'unread', readUpTo: conversation.lastMessageAt }, (signal) =>
+      this.#parts.source.markRead(id, messageId, { signal }),
+    );
+  }
+
+  markUnread(id: string): void {
+    if (this.#parts.cell.now.conversations.get(id)?.unread !== 0) return;
+    this.#wish(id, { change: 'unread', readUpTo: null }, (signal) => this.#parts.source.markUnread(id, { signal }));
+  }
+
+  setStatus(id: string, status: ConversationStatus): void {
+    if (this.#parts.cell.now.conversations.get(id)?.status === status) return;
+    this.#wish(id, { change: 'status', status }, (signal) => this.#parts.source.setStatus(id, status, { signal }));
+  }
+
+  /** The way to the service is free again. */
+  wake(): void {
+    this.#changes.wake();
+    this.#inboxRetry.wake();
+    this.#listRetry.wake();
+  }
+
+  /** Lets go of all that waits. */
+  stop(): void {
+    this.#inboxRetry.stop();
+    this.#listRetry.stop();
+    this.#changes.clear();
+    this.#said.clear();
+  }
+
+  /** Stops, and forgets the count. */
+  forget(): void {
+    this.stop();
+    this.#total = null;
+    this.#hasDrifted = false;
+  }
+
+  #loadInbox(): void {
+    const { cell, loads, source } = this.#parts;
+    this.#inboxRetry.stop();
+    loads.run(
+      'inbox',
+      (signal) => source.getInbox({ signal }),
+      (inbox, newer) => {
+        this.#inboxRetry.succeeded();
+        cell.change({ inbox: keepSame(cell.now.inbox ?? undefined, inbox) });
+        this.#setTotal(inbox.unread, newer);
+        this.#identified(inbox);
+      },
+      (error) => {
+        if (passes(error)) this.#inboxRetry.later();
+      },
+    );
+  }
+
+  #loadList(): void {
+    const { cell, loads, source } = this.#parts;
+    this.#listRetry.stop();
+    loads.abort('more');
+    const { query, ids, status } = cell.now.list;
+    const wanted = Math.min(ids.length, REFETCH_LIMIT);
+    this.#changeList({ status: status === 'failed' ? 'loading' : status, loadingMore: false });
+    loads.run(
+      'list',
+      async (signal) => {
+        const conversations: Conversation[] = [];
+        for (let cursor: string | undefined; ; ) {
+          const limit = Math.min(LARGEST_PAGE_SIZE, Math.max(PAGE_SIZE, wanted - conversations.length));
+          const page = await source.listConversations(query, { cursor, limit }, { signal });
+          conversations.push(...page.conversations);
+          cursor = page.nextCursor ?? undefined;
+          if (!cursor || conversations.length >= wanted) return { ...page, conversations };
+        }
+      },
+      (page, newer) => {
+        this.#listRetry.succeeded();
+        this.#takePage(page, newer, null);
+        this.#setTotal(page.unread, newer);
+      },
+      (error) => {
+        this.#changeList({ status: cell.now.list.status === 'ready' ? 'ready' : 'failed', error });
+        if (passes(error)) this.#listRetry.later();
+      },
+    );
+  }
+
+  /**
+   * @param above The rows over the page; with `null` the page is all that is known from now on, but for what is open,
+   * what waits for the service and what an event has told since.
+   */
+  #takePage({ conversations: page, nextCursor }: ConversationPage, newer: Newer, above: readonly string[] | null): void {
+    const { cell } = this.#parts;
+    const { conversations: known, list, openId } = cell.now;
+    const told = newer('conversation');
+    const conversations = new Map(
+      above ? known : [...known].filter(([id]) => told.has(id) || id === openId || this.#changes.has(id)),
+    );
+    const rows = new Set(above);
+    for (const conversation of page) {
+      const { id } = conversation;
+      if (told.has(id)) continue;
+      const shown = keepSame(known.get(id), this.#withChanges(conversation));
+      conversations.set(id, shown);
+      if (belongs(shown, list.query, true)) rows.add(id);
+    }
+    this.#cursor = nextCursor ?? undefined;
+    const hasMore = Boolean(nextCursor);
+    let ids: readonly string[] = [...rows];
+    const stayed = new Set(list.ids);
+    for (const id of new Set([...told, ...(openId && stayed.has(openId) ? [openId] : [])])) {
+      const conversation = conversations.get(id);
+      if (!conversation || rows.has(id)) continue;
+      if (id === openId || belongs(conversation, list.query, stayed.has(id))) {
+        ids = insertRow(ids, conversations, conversation, hasMore);
+      }
+    }
+    cell.change({ conversations });
+    this.#changeList({ ids: keepSame(list.ids, ids), status: 'ready', hasMore, loadingMore: false, error: null });
+    this.#countUnread();
+  }
+
+  #show(truth: Conversation): void {
+    const { cell } = this.#parts;
+    const { conversations, list, openId } = cell.now;
+    const { id } = truth;
+    const known = conversations.get(id);
+    const at = known ? rowIndex(list.ids, conversations, id) : -1;
+    const shown = keepSame(known, this.#withChanges(truth));
+    if (shown !== known) cell.putConversation(shown);
+    // The row that is being read does not vanish under the reader's eyes.
+    const stays = belongs(shown, list.query, at >= 0) || (at >= 0 && id === openId);
+    if (!stays ? at >= 0 : at < 0 || shown.lastMessageAt !== known?.lastMessageAt) {
+      const others = at < 0 ? list.ids : splice(list.ids, at, 1);
+      const ids = stays ? insertRow(others, cell.now.conversations, shown, list.hasMore) : others;
+      if (ids[at] !== id) this.#changeList({ ids });
+    }
+    this.#countUnread();
+  }
+
+  #truth(id: string): Conversation | undefined {
+    return this.#said.get(id) ?? this.#parts.cell.now.conversations.get(id);
+  }
+
+  #withChanges(said: Conversation): Conversation {
+    if (!this.#changes.has(said.id)) {
+      this.#said.delete(said.id);
+      return said;
+    }
+    this.#said.set(said.id, said);
+    return this.#changes.shown(said);
+  }
+
+  #wish(id: string, wish: Wish, request: (signal: AbortSignal) => Promise<unknown>): void {
+    const truth = this.#truth(id);
+    if (truth) this.#said.set(id, truth);
+    this.#changes.wish(id, wish, request);
+    this.placeAgain(id);
+  }
+
+  #addToTotal(difference: number): void {
+    if (!difference || this.#total === null) return;
+    this.#parts.loads.tell('total', '');
+    if (this.#hasDrifted) this.#inboxRetry.later();
+    else this.#total = Math.max(0, this.#total + difference);
+  }
+
+  #setTotal(unread: number, newer: Newer): void {
+    const isOutdated = newer('total').size > 0;
+    if (isOutdated) this.#inboxRetry.later();
+    if (!isOutdated || this.#total === null) {
+      this.#total = unread;
+      this.#hasDrifted = isOutdated;
+    }
+    this.#countUnread();
+  }
+
+  #countUnread(): void {
+    const { cell } = this.#parts;
+    let unread = this.#total ?? 0;
+    for (const [id, said] of this.#said) unread += (cell.now.conversations.get(id)?.unread ?? said.unread) - said.unread;
+    unread = Math.max(0, unread);
+    if (unread !== cell.now.unread) cell.change({ unread });
+  }
+
+  #changeList(change: Partial<ListState>): void {
+    const { cell } = this.#parts;
+    cell.change({ list: { ...cell.now.list, ...change } });
+  }
+}

@@ -1,0 +1,299 @@
+import { Conversations } from './conversations.js';
+import { Drafts, LARGEST_ATTACHMENT_BYTES } from './drafts.js';
+import type { InboxSource, SourceEvent } from './inbox-source.js';
+import { Loads } from './loads.js';
+import type { Conversation, ConversationQuery, ConversationStatus, Inbox, Message } from './model.js';
+import { Outbox } from './outbox.js';
+import type { Happening, InboxState, InboxStoreView } from './state.js';
+import { StateCell } from './state-cell.js';
+import { type InboxStorage, memoryStorage } from './storage.js';
+import { Threads } from './threads.js';
+import { browserTimers, type Timers } from './timers.js';
+
+/** How long somebody counts as typing after the last word of it. */
+const TYPING_SHOWN_MS = 6_000;
+/** The least time between two words to the contact that somebody types. */
+const TYPING_SENT_MS = 3_000;
+
+export interface InboxStoreOptions {
+  readonly source: InboxSource;
+  /** Default: nothing outlives the page. */
+  readonly storage?: InboxStorage;
+  readonly timers?: Timers;
+  /** From 0 up to 1. */
+  readonly random?: () => number;
+  /** Makes idempotency keys. */
+  readonly randomKey?: () => string;
+  /** The largest file in bytes, default 25 MiB. */
+  readonly largestAttachment?: number;
+}
+
+/**
+ * One inbox as a person sees and changes it. Between `start()` and `stop()` it follows its source; what is known stays
+ * when it stops, until `wipe()`.
+ */
+export class InboxStore implements InboxStoreView {
+  readonly #source: InboxSource;
+  readonly #storage: InboxStorage;
+  readonly #timers: Timers;
+  readonly #randomKey: () => string;
+  readonly #cell = new StateCell();
+  readonly #loads = new Loads();
+  readonly #conversations: Conversations;
+  readonly #threads: Threads;
+  readonly #drafts: Drafts;
+  readonly #outbox: Outbox;
+  #unsubscribe: (() => void) | null = null;
+  /** Client whose writing is kept. */
+  #clientId: string | null = null;
+  /** The unread count that listeners know; `null` before they are told that the inbox is ready. */
+  #toldUnread: number | null = null;
+  #typingTimers = new Map<string, unknown>();
+  #typingSentAt = new Map<string, number>();
+
+  constructor(options: InboxStoreOptions) {
+    const { source, storage = memoryStorage(), timers = browserTimers, random = Math.random } = options;
+    const { randomKey = () => crypto.randomUUID(), largestAttachment = LARGEST_ATTACHMENT_BYTES } = options;
+    const parts = { cell: this.#cell, source, loads: this.#loads, timers, random };
+    this.#source = source;
+    this.#storage = storage;
+    this.#timers = timers;
+    this.#randomKey = randomKey;
+    this.#conversations = new Conversations(parts, (inbox) => void this.#openStorage(inbox));
+    this.#threads = new Threads(parts, (message, isNew) => this.#meet(message, isNew));
+    this.#drafts = new Drafts({ cell: this.#cell, source, storage, randomKey, largestAttachment });
+    this.#outbox = new Outbox({
+      timers,
+      random,
+      storage,
+      send: ({ key, conversationId, text, attachments }, signal) =>
+        source.sendMessage(
+          conversationId,
+          { text, attachmentIds: attachments.map(({ id }) => id), clientKey: key },
+          { signal },
+        ),
+      changed: (outbox) => this.#cell.change({ outbox }),
+      sent: (message, isFirst) => this.#takeSent(message, isFirst),
+      failed: (outgoing, error) => this.#cell.tell({ type: 'failed', outgoing, error }),
+    });
+    this.#cell.subscribe(() => this.#tellUnread());
+  }
+
+  get state(): InboxState {
+    return this.#cell.state;
+  }
+
+  subscribe(listener: () => void): () => void {
+    return this.#cell.subscribe(listener);
+  }
+
+  onHappening(listener: (happening: Happening) => void): () => void {
+    return this.#cell.onHappening(listener);
+  }
+
+  /** Begins to follow the source, and fetches what is on screen. Does nothing where that has begun. */
+  start(): void {
+    if (this.#unsubscribe) return;
+    this.#unsubscribe = this.#source.subscribe((event) => this.#take(event));
+    this.#outbox.start();
+    this.reload();
+  }
+
+  /** Lets go of the source: no request, timer or subscription is left. */
+  stop(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
+    this.#loads.stop();
+    this.#conversations.stop();
+    this.#threads.stop();
+    this.#drafts.stop();
+    this.#outbox.stop();
+    for (const timer of this.#typingTimers.values()) this.#timers.clear(timer);
+    this.#typingTimers.clear();
+    this.#cell.change({ typing: new Map() });
+  }
+
+  /** Stops, and forgets everything of this client, here and in storage. */
+  async wipe(): Promise<void> {
+    this.stop();
+    this.#clientId = null;
+    this.#toldUnread = null;
+    this.#typingSentAt.clear();
+    const wiped = this.#storage.wipe();
+    this.#conversations.forget();
+    this.#outbox.clear();
+    this.#cell.reset();
+    await wiped;
+  }
+
+  reload(): void {
+    this.#conversations.load();
+    this.#threads.reset();
+    const { openId } = this.#cell.now;
+    if (openId !== null) this.#fetchConversation(openId);
+  }
+
+  setQuery(change: Partial<ConversationQuery>): void {
+    this.#conversations.setQuery(change);
+  }
+
+  loadMoreConversations(): void {
+    this.#conversations.loadMore();
+  }
+
+  open(conversationId: string | null): void {
+    const { openId, conversations } = this.#cell.now;
+    if (conversationId === openId) return;
+    this.#cell.change({ openId: conversationId });
+    if (openId !== null) {
+      this.#threads.close(openId);
+      this.#conversations.placeAgain(openId);
+    }
+    if (conversationId === null) return;
+    if (!conversations.has(conversationId)) this.#fetchConversation(conversationId);
+    this.#threads.open(conversationId);
+    this.#cell.tell({ type: 'opened', conversationId });
+  }
+
+  loadOlderMessages(conversationId: string): void {
+    this.#threads.loadOlder(conversationId);
+  }
+
+  setDraftText(conversationId: string, text: string): void {
+    this.#drafts.setText(conversationId, text);
+  }
+
+  stageFiles(conversationId: string, files: readonly File[]): void {
+    this.#drafts.stage(conversationId, files);
+  }
+
+  unstageFile(conversationId: string, key: string): void {
+    this.#drafts.unstage(conversationId, key);
+  }
+
+  send(conversationId: string): void {
+    const written = this.#drafts.take(conversationId);
+    if (!written) return;
+    const createdAt = new Date(this.#timers.now()).toISOString();
+    this.#outbox.add({ ...written, key: this.#randomKey(), conversationId, createdAt });
+  }
+
+  retry(key: string): void {
+    this.#outbox.retry(key);
+  }
+
+  discard(key: string): void {
+    this.#outbox.discard(key);
+  }
+
+  markRead(conversationId: string): void {
+    const newest = this.#threads.newest(conversationId);
+    if (newest) this.#conversations.markRead(conversationId, newest);
+  }
+
+  markUnread(conversationId: string): void {
+    this.#conversations.markUnread(conversationId);
+  }
+
+  setStatus(conversationId: string, status: ConversationStatus): void {
+    this.#conversations.setStatus(conversationId, status);
+  }
+
+  typing(conversationId: string): void {
+    const now = this.#timers.now();
+    if (Math.abs(now - (this.#typingSentAt.get(conversationId) ?? 0)) < TYPING_SENT_MS) return;
+    this.#typingSentAt.set(conversationId, now);
+    this.#source.sendTyping(conversationId).catch(() => undefined);
+  }
+
+  download(attachmentId: string, signal?: AbortSignal): Promise<Blob> {
+    return this.#source.downloadAttachment(attachmentId, { signal });
+  }
+
+  dismissRefused(): void {
+    this.#cell.change({ refused: null });
+  }
+
+  #take(event: SourceEvent): void {
+    switch (event.type) {
+      case 'message':
+        return this.#takeMessage(event.message, event.conversation);
+      case 'conversation':
+        return this.#conversations.take(event.conversation);
+      case 'typing':
+        return this.#showTyping(event.conversationId, event.name);
+      case 'unread':
+        return this.#conversations.takeTotal(event.unread);
+      case 'reset':
+        return this.reload();
+      case 'connection':
+        this.#cell.change({ connection: event.connection });
+        if (event.connection !== 'live') return;
+        this.#outbox.wake();
+        this.#conversations.wake();
+        this.#threads.wake();
+    }
+  }
+
+  #takeMessage(message: Message, conversation: Conversation): void {
+    const isNew = this.#threads.take(message);
+    this.#conversations.take(conversation, isNew && message.direction === 'in');
+    this.#meet(message, isNew);
+  }
+
+  /** Every message passes here, however it came. */
+  #meet(message: Message, isNew: boolean): void {
+    if (this.#outbox.confirm(message)) this.#cell.tell({ type: 'sent', message });
+    if (!isNew || message.direction !== 'in') return;
+    this.#hideTyping(message.conversationId);
+    const conversation = this.#cell.now.conversations.get(message.conversationId);
+    if (conversation) this.#cell.tell({ type: 'received', message, conversation });
+  }
+
+  #takeSent(message: Message, isFirst: boolean): void {
+    this.#threads.take(message);
+    this.#conversations.takeOwn(message);
+    if (isFirst) this.#cell.tell({ type: 'sent', message });
+  }
+
+  #fetchConversation(id: string): void {
+    this.#conversations.fetch(id, (error) => this.#threads.fail(id, error));
+  }
+
+  async #openStorage({ client }: Inbox): Promise<void> {
+    if (this.#clientId === client.id) return;
+    this.#clientId = client.id;
+    const stored = await this.#storage.open(client.id);
+    if (this.#clientId !== client.id) return;
+    this.#drafts.restore(stored.drafts);
+    this.#drafts.saveAll();
+    for (const message of this.#cell.now.outbox) this.#storage.saveOutgoing(message);
+    this.#outbox.restore(stored.outbox);
+  }
+
+  #showTyping(conversationId: string, name: string): void {
+    this.#timers.clear(this.#typingTimers.get(conversationId));
+    this.#typingTimers.set(
+      conversationId,
+      this.#timers.set(() => this.#hideTyping(conversationId), TYPING_SHOWN_MS),
+    );
+    this.#cell.changeEntry('typing', conversationId, name);
+  }
+
+  #hideTyping(conversationId: string): void {
+    this.#timers.clear(this.#typingTimers.get(conversationId));
+    this.#typingTimers.delete(conversationId);
+    if (this.#cell.now.typing.has(conversationId)) this.#cell.changeEntry('typing', conversationId, undefined);
+  }
+
+  #tellUnread(): void {
+    const { unread, list } = this.#cell.now;
+    if (this.#toldUnread === null) {
+      if (list.status !== 'ready') return;
+      this.#cell.tell({ type: 'ready', unread });
+    } else if (this.#toldUnread !== unread) {
+      this.#cell.tell({ type: 'unread-changed', unread });
+    }
+    this.#toldUnread = unread;
+  }
+}

@@ -1,0 +1,100 @@
+import { createStore, delMany, entries, keys, set, type UseStore } from 'idb-keyval';
+import { InboxError, type InboxErrorCode } from '../errors.js';
+import type { OutgoingMessage } from './state.js';
+import type { InboxStorage, StoredDraft, StoredWriting } from './storage.js';
+
+const DATABASE = 'inbox-widget';
+/** Named for the shape of its records: a later shape gets another name. */
+const TABLE = 'writing-1';
+
+/** Service, client, kind, and id of a conversation or key of a message. */
+type RecordKey = [service: string, clientId: string, kind: 'draft' | 'outgoing', id: string];
+
+interface StoredError {
+  readonly code: InboxErrorCode;
+  readonly message: string;
+  readonly status: number | undefined;
+  readonly serviceCode: string | undefined;
+}
+
+/**
+ * Keeps writing in the browser's IndexedDB. Every failure – no IndexedDB, forbidden, full, closed – is silent: the
+ * store has everything in memory as well.
+ */
+export class IndexedStorage implements InboxStorage {
+  readonly #service: string;
+  readonly #table: UseStore = createStore(DATABASE, TABLE);
+  #clientId: string | null = null;
+
+  constructor(service: string) {
+    this.#service = service;
+  }
+
+  async open(clientId: string): Promise<StoredWriting> {
+    this.#clientId = clientId;
+    const drafts = new Map<string, StoredDraft>();
+    const outbox: OutgoingMessage[] = [];
+    await quietly(async () => {
+      await this.#delete((owner) => owner !== clientId);
+      for (const [key, value] of await entries<RecordKey, unknown>(this.#table)) {
+        if (key[0] !== this.#service || key[1] !== clientId) continue;
+        if (key[2] === 'draft') drafts.set(key[3], value as StoredDraft);
+        else outbox.push(revive(value as OutgoingMessage));
+      }
+    });
+    return { drafts, outbox };
+  }
+
+  saveDraft(conversationId: string, draft: StoredDraft | null): void {
+    this.#save('draft', conversationId, draft);
+  }
+
+  saveOutgoing(message: OutgoingMessage): void {
+    const { error } = message;
+    const stored: StoredError | null = error && {
+      code: error.code,
+      message: error.message,
+      status: error.status,
+      serviceCode: error.serviceCode,
+    };
+    this.#save('outgoing', message.key, { ...message, error: stored });
+  }
+
+  removeOutgoing(key: string): void {
+    this.#save('outgoing', key, null);
+  }
+
+  wipe(): Promise<void> {
+    this.#clientId = null;
+    return quietly(() => this.#delete(() => true));
+  }
+
+  #save(kind: RecordKey[2], id: string, value: unknown): void {
+    if (this.#clientId === null) return;
+    const key: RecordKey = [this.#service, this.#clientId, kind, id];
+    void quietly(() => (value === null ? delMany([key], this.#table) : set(key, value, this.#table)));
+  }
+
+  /** Deletes what the service's clients have written, of those for whom `isUnwanted` holds. */
+  async #delete(isUnwanted: (clientId: string) => boolean): Promise<void> {
+    const all = await keys<RecordKey>(this.#table);
+    await delMany(
+      all.filter(([service, owner]) => service === this.#service && isUnwanted(owner)),
+      this.#table,
+    );
+  }
+}
+
+/** Errors lose their class on the way through storage. */
+const revive = (message: OutgoingMessage): OutgoingMessage => {
+  const stored = message.error as StoredError | null;
+  return { ...message, error: stored && new InboxError(stored.code, stored.message, stored) };
+};
+
+const quietly = async (work: () => Promise<void>): Promise<void> => {
+  try {
+    await work();
+  } catch {
+    // Kept in memory all the same.
+  }
+};

@@ -1,0 +1,7 @@
+/**
+ * `inbox-widget/memory`: a complete inbox without a network, an example to fill it with, and the conformance suite that
+ * every source passes.
+ */
+export { createMemorySource, MemorySource, type MemorySeed, type MemorySourceOptions } from './memory-source.js';
+export type { ConversationSeed } from './memory-conversation.js';
+export { exampleInbox } from './example-inbox.js';

@@ -1,0 +1,332 @@
+import { InboxError } from '../../errors.js';
+import type {
+  Connection,
+  ConversationPage,
+  InboxSource,
+  MessagePage,
+  NewMessage,
+  PageRequest,
+  RequestOptions,
+  SourceEvent,
+} from '../inbox-source.js';
+import type {
+  Attachment,
+  Channel,
+  Conversation,
+  ConversationQuery,
+  ConversationStatus,
+  DeliveryStatus,
+  Inbox,
+  Message,
+} from '../model.js';
+import { MemoryConversation, type ConversationSeed } from './memory-conversation.js';
+
+/** What a memory source holds from the start. */
+export interface MemorySeed {
+  readonly component?: { readonly id: string; readonly title: string };
+  readonly client?: { readonly id: string; readonly name: string };
+  /** Default: the channels of the conversations. */
+  readonly channels?: readonly Channel[];
+  readonly conversations?: readonly ConversationSeed[];
+  /** Bytes of attachments, by id. */
+  readonly files?: ReadonlyMap<string, Blob>;
+}
+
+export interface MemorySourceOptions {
+  /** Wall clock in ms since 1970; default `Date.now`. Times given out always grow, whatever it says. */
+  readonly now?: () => number;
+  /**
+   * Called before each request, with the name of the method: may wait, to delay the answer, or throw an `InboxError`,
+   * to let it fail. Default: nothing.
+   */
+  readonly before?: (method: keyof InboxSource) => void | Promise<void>;
+  /** The largest file in bytes; default 25 MiB. */
+  readonly largestAttachment?: number;
+}
+
+const DEFAULT_PAGE_SIZE = 30;
+const LARGEST_PAGE_SIZE = 100;
+const REPLY_WINDOW_MS = 24 * 3_600_000;
+
+/** Makes a complete inbox in memory, empty or with what `seed` holds. */
+export const createMemorySource = (seed: MemorySeed = {}, options: MemorySourceOptions = {}): MemorySource =>
+  new MemorySource(seed, options);
+
+/**
+ * A whole `InboxSource` without a network, for previews, demos and tests. Beside what a client can do it has what a
+ * contact can do (`receive()`, `type()`), and what happens on the way (`setDelivery()`, `setConnection()`, `reset()`).
+ */
+export class MemorySource implements InboxSource {
+  readonly #inbox: Omit<Inbox, 'unread'>;
+  readonly #now: () => number;
+  readonly #before: NonNullable<MemorySourceOptions['before']>;
+  readonly #largestAttachment: number;
+  readonly #conversations = new Map<string, MemoryConversation>();
+  readonly #attachments = new Map<string, Attachment>();
+  readonly #files: Map<string, Blob>;
+  readonly #sent = new Map<string, Message>();
+  readonly #listeners = new Set<(event: SourceEvent) => void>();
+  #connection: Connection = 'live';
+  #lastTime = 0;
+  #lastId = 0;
+
+  constructor(seed: MemorySeed, { now, before, largestAttachment }: MemorySourceOptions) {
+    const conversations = seed.conversations ?? [];
+    this.#inbox = {
+      component: seed.component ?? { id: 'component', title: 'Inbox' },
+      client: seed.client ?? { id: 'client', name: 'Client' },
+      channels: seed.channels ?? [...new Set(conversations.map(({ channel }) => channel))],
+    };
+    this.#now = now ?? Date.now;
+    this.#before = before ?? (() => undefined);
+    this.#largestAttachment = largestAttachment ?? 25 * 1024 * 1024;
+    this.#files = new Map(seed.files);
+    for (const conversation of conversations) this.#add(conversation);
+  }
+
+  async getInbox(options?: RequestOptions): Promise<Inbox> {
+    await this.#begin('getInbox', options);
+    return { ...this.#inbox, unread: this.#unread() };
+  }
+
+  async listConversations(
+    query: ConversationQuery,
+    { cursor, limit }: PageRequest,
+    options?: RequestOptions,
+  ): Promise<ConversationPage> {
+    await this.#begin('listConversations', options);
+    const size = pageSize(limit);
+    const found = [...this.#conversations.values()]
+      .filter((conversation) => conversation.matches(query))
+      .map(({ value }) => value)
+      .filter((conversation) => cursor === undefined || position(conversation) < cursor)
+      .sort((a, b) => (position(a) < position(b) ? 1 : -1));
+    const conversations = found.slice(0, size);
+    const last = conversations.at(-1);
+    return { conversations, nextCursor: found.length > size && last ? position(last) : null, unread: this.#unread() };
+  }
+
+  async getConversation(id: string, options?: RequestOptions): Promise<Conversation> {
+    await this.#begin('getConversation', options);
+    return this.#find(id).value;
+  }
+
+  async listMessages(
+    conversationId: string,
+    { before, limit }: { before?: string; limit?: number },
+    options?: RequestOptions,
+  ): Promise<MessagePage> {
+    await this.#begin('listMessages', options);
+    const { messages } = this.#find(conversationId);
+    const end = before === undefined ? messages.length : messages.findIndex(({ id }) => id === before);
+    if (end < 0) throw unknown('message');
+    const start = Math.max(0, end - pageSize(limit));
+    return { messages: messages.slice(start, end), hasMore: start > 0 };
+  }
+
+  async sendMessage(conversationId: string, message: NewMessage, options?: RequestOptions): Promise<Message> {
+    await this.#begin('sendMessage', options);
+    const earlier = this.#sent.get(message.clientKey);
+    if (earlier) return this.#find(conversationId).find(earlier.id) ?? earlier;
+    const conversation = this.#find(conversationId);
+    const { replyUntil } = conversation.value;
+    if (replyUntil !== undefined && Date.parse(replyUntil) < this.#now()) {
+      throw new InboxError('INBOX_MESSAGE_REJECTED', 'The time for replies is over.', { status: 409 });
+    }
+    const attachments = (message.attachmentIds ?? []).map((id) => this.#attachments.get(id));
+    if (!attachments.every((attachment) => attachment !== undefined)) throw unknown('attachment');
+    const sent = this.#message(conversationId, 'out', this.#inbox.client.name, message.text, attachments);
+    const stored = { ...sent, clientKey: message.clientKey };
+    this.#sent.set(message.clientKey, stored);
+    conversation.put(stored);
+    this.#emitMessage(conversation, stored);
+    return stored;
+  }
+
+  async markRead(conversationId: string, messageId: string, options?: RequestOptions): Promise<void> {
+    await this.#begin('markRead', options);
+    const conversation = this.#find(conversationId);
+    if (!conversation.find(messageId)) throw unknown('message');
+    if (conversation.markRead(messageId)) this.#emitConversation(conversation);
+  }
+
+  async markUnread(conversationId: string, options?: RequestOptions): Promise<void> {
+    await this.#begin('markUnread', options);
+    const conversation = this.#find(conversationId);
+    if (conversation.markUnread()) this.#emitConversation(conversation);
+  }
+
+  async setStatus(conversationId: string, status: ConversationStatus, options?: RequestOptions): Promise<Conversation> {
+    await this.#begin('setStatus', options);
+    const conversation = this.#find(conversationId);
+    if (conversation.value.status !== status) {
+      conversation.change({ status });
+      this.#emitConversation(conversation);
+    }
+    return conversation.value;
+  }
+
+  async sendTyping(conversationId: string, options?: RequestOptions): Promise<void> {
+    await this.#begin('sendTyping', options);
+    this.#find(conversationId);
+  }
+
+  async uploadAttachment(
+    file: File,
+    options: RequestOptions & { onProgress?: (part: number) => void } = {},
+  ): Promise<Attachment> {
+    await this.#begin('uploadAttachment', options);
+    if (file.size > this.#largestAttachment) {
+      throw new InboxError('INBOX_ATTACHMENT_REJECTED', 'The file is too large.', { status: 413 });
+    }
+    options.onProgress?.(1);
+    const { name, type, size } = file;
+    return this.#addFile({ id: this.#newId('attachment'), name, type: type || 'application/octet-stream', size }, file);
+  }
+
+  async downloadAttachment(id: string, options?: RequestOptions): Promise<Blob> {
+    await this.#begin('downloadAttachment', options);
+    const file = this.#files.get(id);
+    if (!file) throw unknown('attachment');
+    return file;
+  }
+
+  subscribe(listener: (event: SourceEvent) => void): () => void {
+    // The same listener may be given twice; each subscription is its own.
+    const own = (event: SourceEvent): void => listener(event);
+    this.#listeners.add(own);
+    queueMicrotask(() => {
+      if (this.#listeners.has(own)) own({ type: 'connection', connection: this.#connection });
+    });
+    return () => this.#listeners.delete(own);
+  }
+
+  /** A new conversation comes in. */
+  addConversation(seed: ConversationSeed): Conversation {
+    const conversation = this.#add(seed);
+    this.#emitConversation(conversation);
+    return conversation.value;
+  }
+
+  /** The contact writes. */
+  receive(conversationId: string, text: string, files: readonly File[] = []): Message {
+    const conversation = this.#find(conversationId);
+    const attachments = files.map((file) => {
+      const { name, type, size } = file;
+      return this.#addFile({ id: this.#newId('attachment'), name, type, size }, file);
+    });
+    const { channel, contact } = conversation.value;
+    const message = this.#message(conversationId, 'in', contact.name, text, attachments);
+    conversation.put(message);
+    if (channel === 'whatsapp') {
+      conversation.change({ replyUntil: new Date(Date.parse(message.sentAt) + REPLY_WINDOW_MS).toISOString() });
+    }
+    this.#emitMessage(conversation, message);
+    return message;
+  }
+
+  /** The channel tells what has become of a message. */
+  setDelivery(conversationId: string, messageId: string, status: DeliveryStatus): void {
+    const conversation = this.#find(conversationId);
+    const message = conversation.find(messageId);
+    if (!message) throw unknown('message');
+    conversation.put({ ...message, status });
+    this.#emitMessage(conversation, { ...message, status });
+  }
+
+  /** The contact types. */
+  type(conversationId: string): void {
+    this.#emit({ type: 'typing', conversationId, name: this.#find(conversationId).value.contact.name });
+  }
+
+  /** The way by which events come has changed. */
+  setConnection(connection: Connection, error?: InboxError): void {
+    this.#connection = connection;
+    this.#emit({ type: 'connection', connection, error });
+  }
+
+  /** Something may have been missed. */
+  reset(): void {
+    this.#emit({ type: 'reset' });
+  }
+
+  async #begin(method: keyof InboxSource, { signal }: RequestOptions = {}): Promise<void> {
+    signal?.throwIfAborted();
+    const passed = Promise.resolve(this.#before(method));
+    if (!signal) return passed;
+    await Promise.race([
+      passed,
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+      }),
+    ]);
+  }
+
+  #add(seed: ConversationSeed): MemoryConversation {
+    const conversation = new MemoryConversation(seed, () => this.#time());
+    this.#conversations.set(seed.id, conversation);
+    for (const { attachments } of conversation.messages) {
+      for (const attachment of attachments) this.#attachments.set(attachment.id, attachment);
+    }
+    this.#lastTime = Math.max(this.#lastTime, Date.parse(conversation.value.lastMessageAt));
+    return conversation;
+  }
+
+  #addFile(attachment: Attachment, bytes: Blob): Attachment {
+    this.#attachments.set(attachment.id, attachment);
+    this.#files.set(attachment.id, bytes);
+    return attachment;
+  }
+
+  #message(
+    conversationId: string,
+    direction: Message['direction'],
+    authorName: string,
+    text: string,
+    attachments: readonly Attachment[],
+  ): Message {
+    const id = this.#newId('message');
+    return { id, conversationId, direction, authorName, text, attachments, sentAt: this.#time(), status: 'sent' };
+  }
+
+  #find(id: string): MemoryConversation {
+    const conversation = this.#conversations.get(id);
+    if (!conversation) throw unknown('conversation');
+    return conversation;
+  }
+
+  #unread(): number {
+    let unread = 0;
+    for (const { value } of this.#conversations.values()) unread += value.unread;
+    return unread;
+  }
+
+  /** Later than every time before, so that order never is in doubt. */
+  #time(): string {
+    this.#lastTime = Math.max(this.#lastTime + 1, this.#now());
+    return new Date(this.#lastTime).toISOString();
+  }
+
+  #newId(kind: string): string {
+    return `${kind}-${++this.#lastId}`;
+  }
+
+  #emitMessage(conversation: MemoryConversation, message: Message): void {
+    this.#emit({ type: 'message', message, conversation: conversation.value });
+  }
+
+  #emitConversation(conversation: MemoryConversation): void {
+    this.#emit({ type: 'conversation', conversation: conversation.value });
+  }
+
+  #emit(event: SourceEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+}
+
+const pageSize = (limit = DEFAULT_PAGE_SIZE): number => Math.min(LARGEST_PAGE_SIZE, Math.max(1, limit));
+
+const position = ({ lastMessageAt, id }: Conversation): string => `${new Date(lastMessageAt).toISOString()} ${id}`;
+
+const unknown = (what: string): InboxError =>
+  new InboxError('INBOX_SERVICE_REFUSED', `There is no such ${what}.`, { status: 404, serviceCode: `${what}_unknown` });

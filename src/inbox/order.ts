@@ -1,0 +1,31 @@
+import type { Timestamp } from './model.js';
+
+/**
+ * Compares two times like `Array.prototype.sort` wants it. Texts of one length compare as they are; others differ in
+ * the digits of their seconds, which letters would order wrongly.
+ */
+export const compareTimes = (a: Timestamp, b: Timestamp): number =>
+  a.length === b.length ? (a < b ? -1 : a > b ? 1 : 0) : Date.parse(a) - Date.parse(b);
+
+/** Index of the first item for which `isBeyond` holds, in a list where it holds for all that follow. */
+export const firstIndex = <T>(items: readonly T[], isBeyond: (item: T) => boolean): number => {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBeyond(items[middle] as T)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+};
+
+/** The old object where nothing has changed, so that its identity says so. */
+export const keepSame = <T>(previous: T | undefined, next: T): T =>
+  previous !== undefined && JSON.stringify(previous) === JSON.stringify(next) ? previous : next;
+
+/** `Array.prototype.toSpliced`, which browsers of the last four years lack. */
+export const splice = <T>(items: readonly T[], start: number, removed: number, ...inserted: T[]): readonly T[] => {
+  const copy = items.slice();
+  copy.splice(start, removed, ...inserted);
+  return copy;
+};

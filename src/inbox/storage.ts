@@ -1,0 +1,48 @@
+import { IndexedStorage } from './indexed-storage.js';
+import type { Attachment } from './model.js';
+import type { OutgoingMessage } from './state.js';
+
+/** A draft as it is kept: the text, and the files that are already with the service. */
+export interface StoredDraft {
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+}
+
+/** What a client had written when the page was last closed. */
+export interface StoredWriting {
+  readonly drafts: ReadonlyMap<string, StoredDraft>;
+  readonly outbox: readonly OutgoingMessage[];
+}
+
+/**
+ * Keeps what a person has written and not yet sent. Never a token, never a message that was received.
+ *
+ * No method ever fails: where nothing can be kept, it is kept as long as the page lives.
+ */
+export interface InboxStorage {
+  /** Whose writing is kept from now on. Deletes any other client's, and answers with what this one had written. */
+  open(clientId: string): Promise<StoredWriting>;
+  /** `null` where there is no draft any more. */
+  saveDraft(conversationId: string, draft: StoredDraft | null): void;
+  saveOutgoing(message: OutgoingMessage): void;
+  removeOutgoing(key: string): void;
+  /** Deletes everything, and keeps nothing more until `open()`. */
+  wipe(): Promise<void>;
+}
+
+/** Keeps nothing beyond the store's own memory (`without-storage`). */
+export const memoryStorage = (): InboxStorage => ({
+  open: () => Promise.resolve({ drafts: new Map(), outbox: [] }),
+  saveDraft: () => undefined,
+  saveOutgoing: () => undefined,
+  removeOutgoing: () => undefined,
+  wipe: () => Promise.resolve(),
+});
+
+/**
+ * The storage for an inbox.
+ *
+ * @param service Address of the service whose clients' writing is kept, or `null` to keep nothing beyond the page.
+ */
+export const createStorage = (service: string | null): InboxStorage =>
+  service === null ? memoryStorage() : new IndexedStorage(service);

@@ -1,0 +1,109 @@
+import type { DeliveryStatus, Message, Timestamp } from './model.js';
+import type { MessagePage } from './inbox-source.js';
+import type { ThreadState } from './state.js';
+import { compareTimes, firstIndex, keepSame, splice } from './order.js';
+
+/** A thread's state with what finds a message among 100,000 of them. */
+export interface Thread extends ThreadState {
+  /** When each message was sent, by id. Only ever grows, so that all versions of a thread share it. */
+  readonly times: Map<string, Timestamp>;
+}
+
+export const emptyThread = (): Thread => ({
+  messages: [],
+  status: 'loading',
+  hasMore: true,
+  loadingOlder: false,
+  error: null,
+  unreadFrom: null,
+  times: new Map(),
+});
+
+const isAfter = (time: Timestamp) => (message: Message) => compareTimes(message.sentAt, time) > 0;
+
+/** Index of a message, or -1. */
+export function messageIndex({ messages, times }: Thread, id: string): number {
+  const time = times.get(id);
+  if (time === undefined) return -1;
+  let index = firstIndex(messages, isAfter(time));
+  while (index-- > 0 && compareTimes((messages[index] as Message).sentAt, time) === 0) {
+    if (messages[index]?.id === id) return index;
+  }
+  return -1;
+}
+
+const STEPS: Record<DeliveryStatus, number> = { sent: 0, failed: 1, delivered: 1, read: 2 };
+
+/** Whether an event tells a delivery that the message has long passed. */
+const isOutdated = (known: Message, next: Message): boolean =>
+  next.status !== 'failed' && STEPS[next.status] < STEPS[known.status];
+
+/**
+ * Takes in one message as it is now: a known one is replaced where it stands, a new one is put where its time says; one
+ * that is older than all that were fetched comes with its page.
+ */
+export function mergeMessage(thread: Thread, message: Message): Thread {
+  const at = messageIndex(thread, message.id);
+  const known = thread.messages[at];
+  if (known) {
+    if (isOutdated(known, message)) return thread;
+    const same = keepSame(known, message);
+    if (same === known) return thread;
+    if (known.sentAt === message.sentAt) return { ...thread, messages: splice(thread.messages, at, 1, message) };
+  }
+  const others = known ? splice(thread.messages, at, 1) : thread.messages;
+  const index = firstIndex(others, isAfter(message.sentAt));
+  if (index === 0 && thread.hasMore && others.length) return known ? { ...thread, messages: others } : thread;
+  thread.times.set(message.id, message.sentAt);
+  return { ...thread, messages: splice(others, index, 0, message) };
+}
+
+/**
+ * Takes in the newest page. It replaces what was known, but for older pages that it joins on to, and but for messages
+ * of which an event has told something newer since it was asked for.
+ *
+ * @param isNewer Whether an event has told of the message with this id since.
+ */
+export function mergeNewest(thread: Thread, page: MessagePage, isNewer: (id: string) => boolean): Thread {
+  const known = thread.messages;
+  const byId = new Map(known.map((message) => [message.id, message]));
+  const joint = page.messages.length ? messageIndex(thread, (page.messages[0] as Message).id) : -1;
+  const older = joint > 0 ? known.slice(0, joint) : [];
+  const inPage = new Set(page.messages.map(({ id }) => id));
+  let next: Thread = {
+    ...thread,
+    messages: [
+      ...older,
+      ...page.messages.map((message) => {
+        const mine = byId.get(message.id);
+        return mine && isNewer(message.id) ? mine : keepSame(mine, message);
+      }),
+    ],
+    status: 'ready',
+    error: null,
+    hasMore: joint > 0 ? thread.hasMore : page.hasMore,
+    times: new Map(),
+  };
+  for (const { id, sentAt } of next.messages) next.times.set(id, sentAt);
+  for (const message of known) if (isNewer(message.id) && !inPage.has(message.id)) next = mergeMessage(next, message);
+  return next;
+}
+
+/** Takes in a page of older messages, before all others. */
+export function mergeOlder(thread: Thread, page: MessagePage): Thread {
+  const fresh = page.messages.filter(({ id }) => messageIndex(thread, id) < 0);
+  for (const { id, sentAt } of fresh) thread.times.set(id, sentAt);
+  return { ...thread, messages: [...fresh, ...thread.messages], hasMore: page.hasMore, loadingOlder: false, error: null };
+}
+
+/** Id of the first of the newest `unread` received messages, or of the oldest that is here; `null` where none is. */
+export function firstUnread(messages: readonly Message[], unread: number): string | null {
+  let found: string | null = null;
+  for (let index = messages.length - 1; index >= 0 && unread > 0; index--) {
+    const message = messages[index] as Message;
+    if (message.direction !== 'in') continue;
+    found = message.id;
+    unread--;
+  }
+  return found;
+}
