@@ -1,0 +1,101 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createClient, type Client, type InArgs, type InStatement, type ResultSet } from '@libsql/client';
+import { migrate } from './migrations.js';
+
+export type Value = null | string | number | Uint8Array;
+
+/** What can be asked of the database, inside a transaction or outside. Placeholders are `?`; nothing is ever spliced in. */
+export interface Queries {
+  all<Row>(sql: string, args?: readonly Value[]): Promise<Row[]>;
+  first<Row>(sql: string, args?: readonly Value[]): Promise<Row | undefined>;
+  /** Number of rows that were changed. */
+  run(sql: string, args?: readonly Value[]): Promise<number>;
+}
+
+export interface Transaction extends Queries {
+  /** Calls back once everything is on disk, in the order of the transactions, before the next one begins. */
+  afterCommit(callback: () => void): void;
+}
+
+/**
+ * The one place that knows which database there is. Everything above it speaks SQL that PostgreSQL understands as well
+ * (`RETURNING` and `ON CONFLICT` included), so that a server database can take this one's place.
+ *
+ * There is one connection and one queue for it: statements and transactions happen one after the other. Inside
+ * `write()` use the transaction that is handed in; the database itself would wait for its own turn for ever.
+ */
+export class Database implements Queries {
+  readonly #client: Client;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  private constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /** @param file Path of the database file, created where it is missing; `null` keeps everything in memory. */
+  static async open(file: string | null): Promise<Database> {
+    if (file) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    const client = createClient({ url: file ? `file:${file}` : ':memory:', concurrency: 1 });
+    // FULL: a commit returns once the operating system says that the log is on the disk.
+    for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']) {
+      await client.execute(`PRAGMA ${pragma}`);
+    }
+    const database = new Database(client);
+    await migrate(database);
+    return database;
+  }
+
+  all<Row>(sql: string, args: readonly Value[] = []): Promise<Row[]> {
+    return this.#queue(async () => rowsOf<Row>(await this.#client.execute(statement(sql, args))));
+  }
+
+  async first<Row>(sql: string, args: readonly Value[] = []): Promise<Row | undefined> {
+    return (await this.all<Row>(sql, args))[0];
+  }
+
+  run(sql: string, args: readonly Value[] = []): Promise<number> {
+    return this.#queue(async () => (await this.#client.execute(statement(sql, args))).rowsAffected);
+  }
+
+  /** All of it or nothing. What it throws is passed on after everything has been taken back. */
+  write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    return this.#queue(async () => {
+      const transaction = await this.#client.transaction('write');
+      const callbacks: (() => void)[] = [];
+      const run = (sql: string, args: readonly Value[] = []) => transaction.execute(statement(sql, args));
+      try {
+        const result = await work({
+          all: async <Row>(sql: string, args?: readonly Value[]) => rowsOf<Row>(await run(sql, args)),
+          first: async <Row>(sql: string, args?: readonly Value[]) => rowsOf<Row>(await run(sql, args))[0],
+          run: async (sql, args) => (await run(sql, args)).rowsAffected,
+          afterCommit: (callback) => callbacks.push(callback),
+        });
+        await transaction.commit();
+        for (const callback of callbacks) callback();
+        return result;
+      } finally {
+        transaction.close();
+      }
+    });
+  }
+
+  /** Waits for what is under way. */
+  close(): Promise<void> {
+    return this.#queue(async () => this.#client.close());
+  }
+
+  #queue<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#turn.then(work);
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+}
+
+function statement(sql: string, args: readonly Value[]): InStatement {
+  return { sql, args: [...args] as InArgs };
+}
+
+function rowsOf<Row>(result: ResultSet): Row[] {
+  return result.rows as unknown as Row[];
+}

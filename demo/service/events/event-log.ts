@@ -1,0 +1,132 @@
+import type { Database, Transaction } from '../database/database.js';
+import { conversationJson, conversationRow, messageRow, messagesJson } from '../inbox/rows.js';
+import type { ConversationJson, MessageJson } from '../inbox/schemas.js';
+
+/** Events kept for each client; who was away for longer is told to fetch anew. */
+export const EVENTS_KEPT = 1000;
+/** The log is cut back once in so many events, not at each. */
+const PRUNE_EVERY = 100;
+
+export type InboxEvent =
+  | { readonly type: 'message'; readonly data: { message: MessageJson; conversation: ConversationJson } }
+  | { readonly type: 'conversation'; readonly data: { conversation: ConversationJson } };
+
+export interface LoggedEvent {
+  readonly position: number;
+  readonly event: InboxEvent;
+}
+
+export interface Replay {
+  /** Position of the newest event of all; where the stream goes on from. */
+  readonly position: number;
+  /** `null`: the position that was asked for is too old, or not of this log. */
+  readonly missed: readonly LoggedEvent[] | null;
+}
+
+/**
+ * What happened to each client's inbox, in order, and on disk with the change itself. It notes only *what* changed: an
+ * event means "this is how it is now", so a replay reads the present state and tells each thing once.
+ */
+export class EventLog {
+  readonly #database: Database;
+  readonly #epoch: string;
+  readonly #publish: (clientId: string, logged: LoggedEvent) => void;
+
+  /**
+   * @param epoch Part of each position's text: one from another database is known as such.
+   * @param publish Told of each event once it is on disk, in order.
+   */
+  constructor(database: Database, epoch: string, publish: (clientId: string, logged: LoggedEvent) => void) {
+    this.#database = database;
+    this.#epoch = epoch;
+    this.#publish = publish;
+  }
+
+  /** The text of `id:` and `Last-Event-ID`. */
+  formatPosition(position: number): string {
+    return `${this.#epoch}-${position}`;
+  }
+
+  async record(transaction: Transaction, clientId: string, event: InboxEvent): Promise<void> {
+    const row = await transaction.first<{ position: number }>(
+      'INSERT INTO events (client_id, conversation_id, message_id) VALUES (?, ?, ?) RETURNING position',
+      [clientId, event.data.conversation.id, event.type === 'message' ? event.data.message.id : null],
+    );
+    const position = row?.position ?? 0;
+    if (position % PRUNE_EVERY === 0) await this.#prune(transaction, clientId);
+    transaction.afterCommit(() => this.#publish(clientId, { position, event }));
+  }
+
+  /**
+   * In one transaction, so that nothing happens between the newest position and what was missed.
+   *
+   * @param lastEventId What the client has seen last; absent for a stream that begins now.
+   */
+  replay(clientId: string, lastEventId: string | undefined): Promise<Replay> {
+    return this.#database.write(async (transaction) => {
+      const newest = await transaction.first<{ position: number | null }>('SELECT MAX(position) AS position FROM events');
+      const client = await transaction.first<{ from: number }>(
+        'SELECT events_from AS "from" FROM clients WHERE id = ?',
+        [clientId],
+      );
+      const from = client?.from ?? 0;
+      const position = Math.max(newest?.position ?? 0, from);
+      if (!lastEventId) return { position, missed: [] };
+      const seen = this.#parsePosition(lastEventId);
+      if (seen === null || seen < from || seen > position) return { position, missed: null };
+      return { position, missed: await this.#missed(transaction, clientId, seen) };
+    });
+  }
+
+  /** Every position so far is too old from now on. */
+  async forget(clientId: string): Promise<void> {
+    await this.#database.write(async (transaction) => {
+      // A row about nothing moves the newest position past whatever anybody has seen.
+      const mark = await transaction.first<{ position: number }>(
+        'INSERT INTO events (client_id) VALUES (?) RETURNING position',
+        [clientId],
+      );
+      const position = mark?.position ?? 0;
+      await transaction.run('DELETE FROM events WHERE client_id = ? AND position < ?', [clientId, position]);
+      await transaction.run('UPDATE clients SET events_from = ? WHERE id = ?', [position, clientId]);
+    });
+  }
+
+  async #missed(transaction: Transaction, clientId: string, seen: number): Promise<LoggedEvent[]> {
+    const rows = await transaction.all<{ position: number; conversationId: string; messageId: string | null }>(
+      `SELECT MAX(position) AS position, conversation_id AS "conversationId", message_id AS "messageId" FROM events
+       WHERE client_id = ? AND position > ? AND conversation_id IS NOT NULL GROUP BY conversation_id, message_id ORDER BY MAX(position)`,
+      [clientId, seen],
+    );
+    const missed: LoggedEvent[] = [];
+    for (const { position, conversationId, messageId } of rows) {
+      const conversationNow = await conversationRow(transaction, clientId, conversationId);
+      if (!conversationNow) continue;
+      const conversation = conversationJson(conversationNow);
+      const messageNow = messageId ? await messageRow(transaction, clientId, messageId) : undefined;
+      const [message] = messageNow ? await messagesJson(transaction, [messageNow]) : [];
+      missed.push({
+        position,
+        event: message
+          ? { type: 'message', data: { message, conversation } }
+          : { type: 'conversation', data: { conversation } },
+      });
+    }
+    return missed;
+  }
+
+  async #prune(transaction: Transaction, clientId: string): Promise<void> {
+    const oldest = await transaction.first<{ position: number }>(
+      'SELECT position FROM events WHERE client_id = ? ORDER BY position DESC LIMIT 1 OFFSET ?',
+      [clientId, EVENTS_KEPT],
+    );
+    if (!oldest) return;
+    await transaction.run('DELETE FROM events WHERE client_id = ? AND position <= ?', [clientId, oldest.position]);
+    await transaction.run('UPDATE clients SET events_from = ? WHERE id = ?', [oldest.position, clientId]);
+  }
+
+  #parsePosition(text: string): number | null {
+    const digits = text.startsWith(`${this.#epoch}-`) ? text.slice(this.#epoch.length + 1) : '';
+    return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
+  }
+}

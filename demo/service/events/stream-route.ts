@@ -1,0 +1,46 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Api } from '../http/api.js';
+import { problems } from '../openapi/problems.js';
+import type { EventHub } from './event-hub.js';
+import type { EventLog } from './event-log.js';
+import { encodeEvent } from './event-stream.js';
+
+const route = createRoute({
+  method: 'get',
+  path: '/inbox/events',
+  tags: ['Inbox'],
+  summary: 'What happens from now on, or since a position',
+  description:
+    'Events `message` {message, conversation}, `conversation` {conversation}, `typing` {conversationId, name} and `reset` {}. ' +
+    'Every event but `typing` has an id. A comment comes every 15 s; the stream ends with its token.',
+  security: [{ token: [] }],
+  request: { headers: z.object({ 'last-event-id': z.string().max(200).optional() }) },
+  responses: {
+    200: { description: 'The stream.', content: { 'text/event-stream': { schema: z.string() } } },
+    ...problems(401, 403, 422),
+  },
+});
+
+export function addStreamRoute(api: Api, hub: EventHub, log: EventLog, now: () => number): void {
+  api.openapi(route, async (c) => {
+    const caller = c.get('caller');
+    const stream = hub.open(caller);
+    try {
+      const { position, missed } = await log.replay(caller.clientId, c.req.valid('header')['last-event-id'] || undefined);
+      const id = log.formatPosition(position);
+      const first = missed
+        ? missed.map((logged) => encodeEvent(logged.event.type, logged.event.data, log.formatPosition(logged.position)))
+        : [encodeEvent('reset', {}, id)];
+      // A line with an id alone dispatches nothing: it gives a stream on which nothing happens a position to go on from.
+      stream.begin([...first, new TextEncoder().encode(`id: ${id}\n\n`)], position, now());
+    } catch (error) {
+      stream.end();
+      throw error;
+    }
+    return c.body(stream.body, 200, {
+      'content-type': 'text/event-stream',
+      // A proxy that follows nginx's convention does not buffer.
+      'x-accel-buffering': 'no',
+    });
+  });
+}

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { Api } from '../http/api.js';
+import { Problem } from '../http/problem.js';
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+};
+/** A name with a hash of its content never changes what it holds. */
+const HASHED = /-[\w-]{8,}\.\w+$/;
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const REVALIDATED = 'public, no-cache';
+
+/** What the snippet's script tag loads: the hosted build, told that its service is the origin it came from. */
+const SNIPPET_SCRIPT = `import { configure } from './cdn/inbox-widget.js';
+configure({ baseUrl: new URL(import.meta.url).origin });
+`;
+
+/**
+ * Serves `/inbox-widget.js` and the CDN build to pages of any origin.
+ *
+ * @param folder `null`: there is no build, and nothing is served.
+ */
+export function addCdn(api: Api, folder: string | null): void {
+  api.get('/inbox-widget.js', (c) => c.body(SNIPPET_SCRIPT, 200, headersOf('inbox-widget.js')));
+  api.get('/cdn/*', async (c) => {
+    const path = c.req.path.slice('/cdn/'.length);
+    const plain = /^(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)+$/.test(path);
+    const type = TYPES[extname(path)];
+    if (!folder || !plain || !type) throw new Problem('not_found');
+    const bytes = await readFile(join(folder, path)).catch(() => null);
+    if (!bytes) throw new Problem('not_found');
+    return c.body(new Uint8Array(bytes), 200, headersOf(path));
+  });
+}
+
+function headersOf(path: string): Record<string, string> {
+  return {
+    'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+    'cache-control': HASHED.test(path) ? IMMUTABLE : REVALIDATED,
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'cross-origin',
+  };
+}

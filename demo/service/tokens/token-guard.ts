@@ -1,0 +1,30 @@
+import { createMiddleware } from 'hono/factory';
+import type { ApiEnv } from '../http/api.js';
+import { Problem } from '../http/problem.js';
+import type { Tokens } from './tokens.js';
+
+/**
+ * Lets only a request with a living token pass, and only from a page that the component allows.
+ *
+ * @param takes Whether a valid token is taken; a sandbox can refuse some.
+ */
+export function tokenGuard(tokens: Tokens, takes: (clientId: string) => boolean) {
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    const token = /^Bearer ([^\s]+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+    const verdict = token === undefined ? ({ state: 'none' } as const) : await tokens.judge(token);
+    c.set('verdict', verdict);
+    if (!verdict.caller || !takes(verdict.caller.clientId)) {
+      throw new Problem(verdict.state === 'expired' ? 'token_expired' : 'token_invalid', {
+        headers: { 'www-authenticate': 'Bearer' },
+      });
+    }
+    const origin = c.req.header('origin');
+    const { allowedOrigins } = verdict.caller;
+    if (origin !== undefined && allowedOrigins.length > 0 && !allowedOrigins.includes(origin)) {
+      throw new Problem('origin_not_allowed', { detail: `The component does not allow the origin ${origin}.` });
+    }
+    c.set('caller', verdict.caller);
+    await next();
+    c.res.headers.set('cache-control', 'no-store');
+  });
+}
