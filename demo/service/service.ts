@@ -26,6 +26,7 @@ import type { MessageJson } from './inbox/schemas.js';
 import { addOpenApiDocument } from './openapi/document.js';
 import { DEFAULT_LIMITS, type LogEntry, type ServiceOptions } from './options.js';
 import { Faults } from './sandbox/faults.js';
+import { addSandbox } from './sandbox/sandbox.js';
 import { tokenGuard } from './tokens/token-guard.js';
 import { addTokenRequest } from './tokens/token-request.js';
 import { Tokens } from './tokens/tokens.js';
@@ -128,9 +129,6 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
   addMessageRoutes(app, { reader, writer });
   addAttachmentRoutes(app, attachments);
   addStreamRoute(app, hub, events, now);
-  addCdn(app, cdnFolder);
-  addOpenApiDocument(app, () => baseUrl);
-
   const service: Service = {
     app,
     get baseUrl() {
@@ -176,5 +174,8 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       await database.close();
     },
   };
+  if (sandbox) addSandbox(app, service);
+  addCdn(app, cdnFolder);
+  addOpenApiDocument(app, () => baseUrl);
   return service;
 }
