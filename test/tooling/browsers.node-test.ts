@@ -33,10 +33,10 @@ describe('finding browsers', () => {
 
   it('takes Chromium before Chrome before Edge, in any folder of PATH', () => {
     const edge = '/usr/bin/microsoft-edge';
-    const chrome = '/usr/bin/google-chrome';
+    const chrome = '/usr/local/bin/google-chrome';
     expect(findChromium(machine({ programs: [edge] }))).to.equal(edge);
     expect(findChromium(machine({ programs: [edge, chrome] }))).to.equal(chrome);
-    expect(findChromium(machine({ programs: [edge, chrome, '/usr/local/bin/chromium'] }))).to.equal('/usr/local/bin/chromium');
+    expect(findChromium(machine({ programs: [edge, chrome, '/usr/bin/chromium'] }))).to.equal('/usr/bin/chromium');
   });
 
   it('looks among the applications of macOS, of all and of the user', () => {
