@@ -1,0 +1,54 @@
+import { element } from '../elements.js';
+
+/** Lines kept at most. */
+const MAX_LINES = 200;
+
+/** Every event that a page can hear of the widget. */
+export const INBOX_EVENTS = [
+  'inbox-ready',
+  'inbox-token-refreshed',
+  'inbox-token-failed',
+  'inbox-session-ended',
+  'inbox-misconfigured',
+  'inbox-client-changed',
+  'inbox-unread-changed',
+  'inbox-conversation-opened',
+  'inbox-message-received',
+  'inbox-message-sent',
+  'inbox-message-failed',
+] as const;
+
+/** What is worth telling of an event's own data. */
+export function describeEvent(event: Event): string {
+  const { error, reason, expiresAt, retryAt, unreadCount } = event as Event & {
+    error?: { code: string; message: string };
+    reason?: string;
+    expiresAt?: Date | null;
+    retryAt?: Date | null;
+    unreadCount?: number;
+  };
+  return [
+    error && `${error.code}: ${error.message}`,
+    reason,
+    expiresAt && `until ${expiresAt.toLocaleTimeString()}`,
+    retryAt && `again at ${retryAt.toLocaleTimeString()}`,
+    unreadCount !== undefined && `${unreadCount} unread`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** A list that grows at its top. */
+export class EventLog {
+  readonly element = element('ol', { className: 'log', tabIndex: 0 });
+
+  constructor() {
+    this.element.setAttribute('aria-label', 'Events');
+  }
+
+  add(what: string, details = ''): void {
+    const time = element('time', {}, new Date().toLocaleTimeString());
+    this.element.prepend(element('li', {}, time, element('span', {}, details ? `${what} · ${details}` : what)));
+    while (this.element.childElementCount > MAX_LINES) this.element.lastElementChild?.remove();
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * The panel below the inbox of the demo: shows what the widget tells the page, and breaks what a customer's backend and
+ * the service can break. It sees the widget as any page does, by its properties and events.
+ */
+import type { InboxWidget } from '../../../../src/element.js';
+import { element } from '../elements.js';
+import { Backend } from './backend.js';
+import { Choices } from './choices.js';
+import { describeEvent, EventLog, INBOX_EVENTS } from './event-log.js';
+import { TokenClock } from './token-clock.js';
+
+const LIFETIMES = [[30, '30 s'], [120, '2 min'], [28_800, '8 h']] as const;
+
+const ENDPOINT_FAULTS = [
+  ['none', 'as it should'],
+  ['401', '401'],
+  ['403', '403'],
+  ['redirect', 'redirect'],
+  ['500', '500'],
+  ['html', 'HTML'],
+  ['same-token', 'same token'],
+  ['slow', 'slow'],
+] as const;
+
+const widget = () => document.querySelector<InboxWidget>('inbox-widget');
+const backend = new Backend();
+const log = new EventLog();
+
+/** Does something at the backend and says so, or says why not. */
+async function act(what: string, action: () => Promise<unknown>): Promise<void> {
+  try {
+    await action();
+    log.add(what);
+  } catch (error) {
+    log.add(`${what}: ${(error as Error).message}`);
+  }
+}
+
+function button(word: string, action: () => void): HTMLButtonElement {
+  const made = element('button', { type: 'button' }, word);
+  made.addEventListener('click', action);
+  return made;
+}
+
+function group(title: string, ...children: Node[]): HTMLElement {
+  return element('section', {}, element('h2', {}, title), ...children);
+}
+
+const lifetime = new Choices('Lifetime of tokens', LIFETIMES, (seconds) =>
+  void act(`Tokens now live ${seconds} s`, async () => {
+    await backend.setLifetime(seconds);
+    // The one in use was issued for longer, so it has to go.
+    await backend.rejectToken();
+  }),
+);
+const endpoint = new Choices('What the refresh endpoint does', ENDPOINT_FAULTS, (fault) =>
+  void act(`The endpoint answers: ${fault}`, () => backend.setEndpointFault(fault)),
+);
+const network = new Choices('Connections', [['on', 'online'], ['off', 'offline']], (choice) =>
+  void act(`Connections are ${choice}`, () => backend.setOffline(choice === 'off')),
+);
+
+const panel = document.querySelector('#panel');
+panel?.append(
+  group(
+    'Token',
+    new TokenClock(widget).element,
+    element(
+      'div',
+      { className: 'choices' },
+      // What comes of it is told by the events.
+      button('Refresh now', () => void widget()?.refreshToken().catch(() => {})),
+      button('Sign the widget out', () => widget()?.signOut()),
+    ),
+    element('p', { className: 'hint' }, 'New tokens live for'),
+    lifetime.element,
+  ),
+  group(
+    'Break things',
+    element('p', { className: 'hint' }, 'The refresh endpoint answers'),
+    endpoint.element,
+    element('p', { className: 'hint' }, 'The service and the network'),
+    network.element,
+    element(
+      'div',
+      { className: 'choices' },
+      button('Service rejects the token', () => void act('The service rejects the token', () => backend.rejectToken())),
+      button('A contact writes', () => void act('A contact writes', () => backend.letContactWrite())),
+    ),
+  ),
+  group('Events', log.element),
+);
+
+for (const name of INBOX_EVENTS) {
+  document.addEventListener(name, (event) => { log.add(name, describeEvent(event)); });
+}
+
+const state = await backend.readState();
+lifetime.show(state.lifetimeSeconds as (typeof LIFETIMES)[number][0]);
+endpoint.show(state.endpoint as (typeof ENDPOINT_FAULTS)[number][0]);
+network.show(state.offline ? 'off' : 'on');

@@ -1,0 +1,73 @@
+import type { CustomerApp } from './customer.js';
+import { NO_FAULT, readFault } from './faults.js';
+import type { RefreshLog } from './request-log.js';
+import type { ServiceSandbox } from './service-sandbox.js';
+
+/** As the service starts, and as the specification says. */
+const DEFAULT_LIFETIME_S = 8 * 60 * 60;
+const LONGEST_LIFETIME_S = 400 * 24 * 60 * 60;
+
+/** What a contact says who is asked to say something. */
+const CONTACT_WORDS = [
+  'Just to let you know: I am here.',
+  'One more thing, when you have a minute.',
+  'Thank you, that helps.',
+  'Is that still possible this week?',
+];
+
+/**
+ * What no real customer has: switches that break things, and the log of the refresh endpoint. For people who are signed
+ * in; the switches of the endpoint are their own session's.
+ */
+export function addDemoRoutes(app: CustomerApp, sandbox: ServiceSandbox, refreshLog: RefreshLog): void {
+  let lifetimeSeconds = DEFAULT_LIFETIME_S;
+  let offline = false;
+  let contactsAsked = 0;
+
+  app.use('/demo/*', async (c, next) => {
+    const isForeign = c.req.method !== 'GET' && !['same-origin', 'none', undefined].includes(c.req.header('sec-fetch-site'));
+    return isForeign ? c.json({ code: 'origin_not_allowed' }, 403) : next();
+  });
+
+  app.get('/demo/log', (c) => c.json(refreshLog.entries()));
+  app.get('/demo/state', (c) => c.json({ endpoint: c.get('session').fault.kind, lifetimeSeconds, offline }));
+
+  app.get('/demo/faults', (c) => c.json(c.get('session').fault));
+  app.put('/demo/faults', async (c) => {
+    const fault = readFault(await c.req.json().catch(() => null));
+    if (!fault) return c.json({ code: 'field_invalid' }, 422);
+    c.get('session').fault = fault;
+    return c.json(fault);
+  });
+
+  app.put('/demo/lifetime', async (c) => {
+    const { seconds } = (await c.req.json().catch(() => ({}))) as { seconds?: unknown };
+    if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < 1 || seconds > LONGEST_LIFETIME_S) {
+      return c.json({ code: 'field_invalid' }, 422);
+    }
+    await sandbox.setTokenLifetime(seconds);
+    lifetimeSeconds = seconds;
+    return c.body(null, 204);
+  });
+
+  app.put('/demo/offline', async (c) => {
+    const body = (await c.req.json().catch(() => ({}))) as { offline?: unknown };
+    if (typeof body.offline !== 'boolean') return c.json({ code: 'field_invalid' }, 422);
+    const session = c.get('session');
+    await sandbox.setOffline(body.offline);
+    offline = body.offline;
+    session.fault = offline ? { kind: 'drop', timesLeft: null } : NO_FAULT;
+    return c.body(null, 204);
+  });
+
+  app.post('/demo/reject-token', async (c) => {
+    await sandbox.rejectTokens(c.get('session').user.clientId);
+    return c.body(null, 204);
+  });
+
+  app.post('/demo/contact-writes', async (c) => {
+    const text = CONTACT_WORDS[contactsAsked++ % CONTACT_WORDS.length] ?? '';
+    await sandbox.letContactWrite(c.get('session').user.clientId, text);
+    return c.body(null, 204);
+  });
+}

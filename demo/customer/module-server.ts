@@ -1,0 +1,44 @@
+import { fileURLToPath } from 'node:url';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Which paths are modules: the project's own, their dependencies', and the bundler's helpers. */
+const MODULE_PATH = /^\/(?:src|node_modules|demo\/customer\/browser|@id|@vite)\//;
+
+/** Serves the scripts of the pages, and the widget that they import, from their sources. */
+export interface ModuleServer {
+  owns(path: string): boolean;
+  serve(request: IncomingMessage, response: ServerResponse): void;
+  stop(): Promise<void>;
+}
+
+/** @param live Follow changes of the files; a reload of the page shows them. */
+export async function createModuleServer(live: boolean): Promise<ModuleServer> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({
+    configFile: false,
+    root: ROOT,
+    // Lit's development build writes to the console.
+    mode: 'production',
+    appType: 'custom',
+    logLevel: 'error',
+    clearScreen: false,
+    publicDir: false,
+    cacheDir: 'node_modules/.vite-demo',
+    // No script of the bundler's in the pages: they are to be what a customer's would be.
+    server: { middlewareMode: true, hmr: false, ws: false, watch: live ? {} : null, fs: { allow: [ROOT] } },
+    // Every dependency is a module already, and a bundle made at the first request would reload the page.
+    optimizeDeps: { noDiscovery: true, include: [] },
+  });
+  return {
+    owns: (path) => MODULE_PATH.test(path),
+    serve(request, response) {
+      vite.middlewares(request, response, (error?: unknown) => {
+        response.statusCode = error ? 500 : 404;
+        response.end();
+      });
+    },
+    stop: () => vite.close(),
+  };
+}

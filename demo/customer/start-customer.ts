@@ -1,0 +1,53 @@
+import { getRequestListener } from '@hono/node-server';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createCustomer } from './customer.js';
+import { createModuleServer } from './module-server.js';
+import type { CustomerOptions } from './options.js';
+
+/** How many ports are tried after the one that was asked for. */
+const PORT_TRIES = 100;
+
+export interface RunningCustomer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Serves the customer on the loopback interface.
+ *
+ * @param port 0 lets the system choose; a taken port is replaced by the next free one.
+ * @param live Whether changed scripts show after a reload of the page.
+ */
+export async function startCustomer(options: CustomerOptions, port: number, live: boolean): Promise<RunningCustomer> {
+  const modules = await createModuleServer(live);
+  const answer = getRequestListener(createCustomer(options).fetch);
+  const server = await listen((request, response) => {
+    if (modules.owns(request.url ?? '')) modules.serve(request, response);
+    else void answer(request, response);
+  }, port);
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await Promise.all([closed, modules.stop()]);
+    },
+  };
+}
+
+async function listen(listener: RequestListener, port: number): Promise<Server> {
+  for (let candidate = port; ; candidate += 1) {
+    const server = createServer(listener);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(candidate, '127.0.0.1', resolve);
+      });
+      return server;
+    } catch (error) {
+      const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+      if (!taken || candidate >= port + PORT_TRIES) throw error;
+    }
+  }
+}
