@@ -12,6 +12,8 @@ export interface Company {
   /** Who signs in for it. */
   readonly userId: string;
   readonly userName: string;
+  /** Somebody who writes when asked to. */
+  readonly contact: { readonly name: string; readonly channel: string };
   readonly sheets: readonly Sheet[];
 }
 
@@ -19,6 +21,7 @@ const FJORD_AND_PINE: Company = {
   name: 'Fjord & Pine',
   userId: 'jonas',
   userName: 'Jonas',
+  contact: { name: 'Mara Lindqvist', channel: 'whatsapp' },
   sheets: [
     {
       path: '/orders',
@@ -59,6 +62,7 @@ const HARBOUR_PHYSIO: Company = {
   name: 'Harbour Physio',
   userId: 'ana',
   userName: 'Ana',
+  contact: { name: 'Dr. Rasmussen', channel: 'web' },
   sheets: [
     {
       path: '/appointments',

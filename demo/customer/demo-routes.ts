@@ -5,7 +5,7 @@ import type { ServiceSandbox } from './service-sandbox.js';
 
 /** As the service starts, and as the specification says. */
 const DEFAULT_LIFETIME_S = 8 * 60 * 60;
-const LONGEST_LIFETIME_S = 400 * 24 * 60 * 60;
+const LONGEST_LIFETIME_S = 365 * 24 * 60 * 60;
 
 /** What a contact says who is asked to say something. */
 const CONTACT_WORDS = [
@@ -54,20 +54,21 @@ export function addDemoRoutes(app: CustomerApp, sandbox: ServiceSandbox, refresh
     const body = (await c.req.json().catch(() => ({}))) as { offline?: unknown };
     if (typeof body.offline !== 'boolean') return c.json({ code: 'field_invalid' }, 422);
     const session = c.get('session');
-    await sandbox.setOffline(body.offline);
     offline = body.offline;
+    await (offline ? sandbox.breakInbox() : sandbox.mend());
     session.fault = offline ? { kind: 'drop', timesLeft: null } : NO_FAULT;
     return c.body(null, 204);
   });
 
   app.post('/demo/reject-token', async (c) => {
-    await sandbox.rejectTokens(c.get('session').user.clientId);
+    await sandbox.revokeTokens(c.get('session').user.clientId);
     return c.body(null, 204);
   });
 
   app.post('/demo/contact-writes', async (c) => {
     const text = CONTACT_WORDS[contactsAsked++ % CONTACT_WORDS.length] ?? '';
-    await sandbox.letContactWrite(c.get('session').user.clientId, text);
+    const { clientId, company } = c.get('session').user;
+    await sandbox.letContactWrite(clientId, company.contact.name, company.contact.channel, text);
     return c.body(null, 204);
   });
 }

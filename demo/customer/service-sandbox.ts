@@ -8,32 +8,37 @@ export class ServiceSandbox {
     this.#service = service;
   }
 
-  /** Lifetime of the tokens that are requested from now on, in seconds. */
+  /** @param seconds Lifetime of the tokens that are requested from now on. */
   async setTokenLifetime(seconds: number): Promise<void> {
     await this.#call('PUT', `/sandbox/components/${this.#service.componentId}/token-lifetime`, { seconds });
   }
 
-  /** Every token of this client is over at once. */
-  async rejectTokens(clientId: string): Promise<void> {
-    await this.#call('POST', `/sandbox/clients/${clientId}/revoke-tokens`);
+  /** Every token of this client is over at once; new ones can be requested. */
+  async revokeTokens(clientId: string): Promise<void> {
+    await this.#call('DELETE', `/sandbox/clients/${clientId}/tokens`);
   }
 
-  /** One of this client's contacts writes. */
-  async letContactWrite(clientId: string, text: string): Promise<void> {
-    await this.#call('POST', `/sandbox/clients/${clientId}/contact-writes`, { text });
+  async letContactWrite(clientId: string, contactName: string, channel: string, text: string): Promise<void> {
+    await this.#call('POST', `/sandbox/clients/${clientId}/messages`, { contactName, channel, text });
   }
 
-  /** Whether the service answers at all. */
-  async setOffline(offline: boolean): Promise<void> {
-    await this.#call('PUT', '/sandbox/offline', { offline });
+  /** The inbox fails until `mend()`, and its open streams end. Tokens are still given out. */
+  async breakInbox(): Promise<void> {
+    await this.#call('POST', '/sandbox/faults', { kind: 'unavailable', pathPrefix: '/inbox' });
+    await this.#call('POST', '/sandbox/streams/drop', {});
   }
 
-  async #call(method: string, path: string, body?: unknown): Promise<unknown> {
+  /** Nothing goes wrong on purpose any more. */
+  async mend(): Promise<void> {
+    await this.#call('DELETE', '/sandbox/faults');
+  }
+
+  async #call(method: string, path: string, body?: unknown): Promise<void> {
     const response = await fetch(`${this.#service.baseUrl}${path}`, {
       method,
       ...(body !== undefined && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
     });
+    await response.body?.cancel();
     if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${method} ${path}.`);
-    return response.status === 204 ? null : response.json();
   }
 }

@@ -192,6 +192,42 @@ describe('the made-up customer', () => {
     });
   });
 
+  describe('tells the service’s sandbox', () => {
+    const post = (path: string, cookie: string) => fetch(customer.url + path, { method: 'POST', headers: { Cookie: cookie } });
+
+    it('how long tokens live, and remembers it', async () => {
+      const cookie = await signIn();
+      expect((await put('/demo/lifetime', { seconds: 30 }, cookie)).status).to.equal(204);
+      expect(service.calls).to.deep.equal(['PUT /sandbox/components/component-1/token-lifetime {"seconds":30}']);
+      expect(await (await get('/demo/state', cookie)).json()).to.deep.equal({ endpoint: 'none', lifetimeSeconds: 30, offline: false });
+      expect((await put('/demo/lifetime', { seconds: 0 }, cookie)).status).to.equal(422);
+    });
+
+    it('to reject the tokens of this user’s client', async () => {
+      expect((await post('/demo/reject-token', await signIn('ana'))).status).to.equal(204);
+      expect(service.calls).to.deep.equal(['DELETE /sandbox/clients/client-ana/tokens']);
+    });
+
+    it('that a contact writes', async () => {
+      expect((await post('/demo/contact-writes', await signIn())).status).to.equal(204);
+      expect(service.calls[0]).to.match(/^POST \/sandbox\/clients\/client-jonas\/messages .*"contactName":"Mara Lindqvist"/);
+    });
+
+    it('to be away, and drops the refresh itself, until it is back', async () => {
+      const cookie = await signIn();
+      expect((await put('/demo/offline', { offline: true }, cookie)).status).to.equal(204);
+      expect(await refresh(cookie).catch((error: unknown) => error)).to.be.instanceOf(TypeError);
+      expect((await put('/demo/offline', { offline: false }, cookie)).status).to.equal(204);
+      expect((await refresh(cookie)).status).to.equal(200);
+      expect(service.calls).to.deep.equal([
+        'POST /sandbox/faults {"kind":"unavailable","pathPrefix":"/inbox"}',
+        'POST /sandbox/streams/drop {}',
+        'DELETE /sandbox/faults',
+        'POST /authentication/login_check',
+      ]);
+    });
+  });
+
   it('serves the scripts of its pages from their sources, and no other file', async () => {
     const script = await get('/demo/customer/browser/elements.ts');
     expect(script.headers.get('content-type')).to.contain('javascript');
