@@ -51,6 +51,8 @@ export interface ContactsPlayer {
 export interface Service {
   readonly app: Api;
   readonly baseUrl: string;
+  /** The clock. */
+  readonly now: () => number;
   readonly database: Database;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
@@ -93,9 +95,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
 
   const hub = new EventHub(now);
   const epoch = (await durableSecret(database, 'event-epoch')).slice(0, 8);
-  const events: EventLog = new EventLog(database, epoch, (clientId, logged) => {
-    hub.publish(clientId, logged, events.formatPosition(logged.position));
-  });
+  const events = new EventLog(database, epoch, hub);
   const accounts = new Accounts(database, now);
   const sessions = new Sessions(database, now);
   const apiKeys = new ApiKeys(database, now, (id) => hub.end(({ keyId }) => keyId === id));
@@ -134,6 +134,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     get baseUrl() {
       return baseUrl;
     },
+    now,
     database,
     accounts,
     sessions,

@@ -1,5 +1,8 @@
+import type { Transaction, Value } from '../database/database.js';
+import { newId } from '../database/ids.js';
 import { fieldProblem, Problem } from '../http/problem.js';
 import { conversationRow } from '../inbox/rows.js';
+import { searchText } from '../inbox/search-text.js';
 import type { Service } from '../service.js';
 
 /** Conversations or messages of one transaction: few enough that others get their turn in between. */
@@ -15,27 +18,52 @@ const LINES = [
   'I have a question about my last order.',
 ];
 
-/** Makes that many conversations with one message each, over all channels of the inbox. */
+/**
+ * Makes that many conversations with one unread message each, over all channels of the inbox, a second apart. So many at
+ * once are no events: whoever watches is told to fetch anew.
+ */
 export async function addManyConversations(service: Service, clientId: string, count: number): Promise<void> {
   const { channels } = await service.reader.inbox(clientId).catch(() => {
     throw new Problem('client_unknown');
   });
+  const now = service.now();
   for (let done = 0; done < count; done += CHUNK) {
+    const made = Array.from({ length: Math.min(CHUNK, count - done) }, (_, index) => {
+      const number = done + index;
+      return {
+        contactId: newId('con'),
+        conversationId: newId('cnv'),
+        name: `${pick(FIRST_NAMES, number)} ${pick(LAST_NAMES, number)} ${number + 1}`,
+        channel: pick(channels, number) ?? 'web',
+        text: pick(LINES, number) ?? '',
+        at: new Date(now - (count - number) * 1000).toISOString(),
+      };
+    });
     await service.database.write(async (transaction) => {
-      for (let index = done; index < Math.min(done + CHUNK, count); index++) {
-        const contactName = `${pick(FIRST_NAMES, index)} ${pick(LAST_NAMES, index)} ${index + 1}`;
-        const channel = pick(channels, index) ?? 'web';
-        const conversation = await service.contactSide.startConversation(transaction, clientId, { contactName, channel });
-        await service.writer.addMessage(transaction, conversation, {
-          direction: 'in',
-          authorName: contactName,
-          text: pick(LINES, index) ?? '',
-          attachmentIds: [],
-          status: 'read',
-        });
-      }
+      await insert(transaction, 'contacts (id, client_id, name)', made.map((one) => [one.contactId, clientId, one.name]));
+      await insert(
+        transaction,
+        `conversations (id, client_id, contact_id, channel, status, preview, last_direction, last_status,
+          last_message_at, last_received_at, unread, search_text)`,
+        made.map(({ conversationId, contactId, name, channel, text, at }) => {
+          return [conversationId, clientId, contactId, channel, 'open', text, 'in', 'read', at, at, 1, searchText(name)];
+        }),
+      );
+      await insert(
+        transaction,
+        'messages (id, client_id, conversation_id, direction, author_name, text, sent_at, status, search_text)',
+        made.map(({ conversationId, name, text, at }) => {
+          return [newId('msg'), clientId, conversationId, 'in', name, text, at, 'read', searchText(text)];
+        }),
+      );
     });
   }
+  await service.events.forget(clientId);
+}
+
+async function insert(transaction: Transaction, into: string, rows: readonly (readonly Value[])[]): Promise<void> {
+  const places = rows.map((row) => `(${row.map(() => '?').join(', ')})`).join(', ');
+  await transaction.run(`INSERT INTO ${into} VALUES ${places}`, rows.flat());
 }
 
 /**

@@ -97,11 +97,11 @@ export class LivelyContacts {
     return kind === 'answers' && lines.length > 0 ? lines[used % lines.length] : lines[used];
   }
 
-  #later([min, max]: readonly [number, number], work: () => Promise<unknown> | void): void {
+  #later([min, max]: readonly [number, number], work: () => Promise<unknown>): void {
     const cancel = this.#parts.after(min + this.#parts.random() * (max - min), () => {
       this.#pending.delete(cancel);
       // What the contact wanted to touch may be gone by now; that is no failure.
-      void Promise.resolve(work()).catch(() => undefined);
+      void work().catch(() => undefined);
     });
     this.#pending.add(cancel);
   }

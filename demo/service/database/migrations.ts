@@ -31,7 +31,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE TABLE contacts (
       id TEXT PRIMARY KEY, client_id TEXT NOT NULL REFERENCES clients(id) ON DELETE CASCADE, name TEXT NOT NULL,
       avatar_url TEXT)`,
-    `CREATE INDEX contacts_by_client ON contacts (client_id)`,
+    `CREATE INDEX contacts_by_name ON contacts (client_id, name)`,
     `CREATE TABLE conversations (
       position INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE,
       client_id TEXT NOT NULL REFERENCES clients(id) ON DELETE CASCADE,

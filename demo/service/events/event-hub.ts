@@ -1,4 +1,3 @@
-import type { LoggedEvent } from './event-log.js';
 import { encodeEvent, EventStream, type StreamOwner } from './event-stream.js';
 
 /** `wire` section 3: a comment every 15 s. */
@@ -31,10 +30,11 @@ export class EventHub {
     return stream;
   }
 
-  publish(clientId: string, { position, event }: LoggedEvent, id: string): void {
+  /** @param position What `id` is the text of. */
+  publish(clientId: string, type: string, data: unknown, id: string, position: number): void {
     const streams = this.#streams.get(clientId);
     if (!streams) return;
-    const bytes = encodeEvent(event.type, event.data, id);
+    const bytes = encodeEvent(type, data, id);
     for (const stream of [...streams]) stream.send(bytes, this.#now(), position);
   }
 

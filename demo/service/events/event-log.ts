@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../database/database.js';
 import { conversationJson, conversationRow, messageRow, messagesJson } from '../inbox/rows.js';
 import type { ConversationJson, MessageJson } from '../inbox/schemas.js';
+import type { EventHub } from './event-hub.js';
 
 /** Events kept for each client; who was away for longer is told to fetch anew. */
 export const EVENTS_KEPT = 1000;
@@ -30,16 +31,16 @@ export interface Replay {
 export class EventLog {
   readonly #database: Database;
   readonly #epoch: string;
-  readonly #publish: (clientId: string, logged: LoggedEvent) => void;
+  readonly #hub: EventHub;
 
   /**
    * @param epoch Part of each position's text: one from another database is known as such.
-   * @param publish Told of each event once it is on disk, in order.
+   * @param hub Told of each event once it is on disk, in order.
    */
-  constructor(database: Database, epoch: string, publish: (clientId: string, logged: LoggedEvent) => void) {
+  constructor(database: Database, epoch: string, hub: EventHub) {
     this.#database = database;
     this.#epoch = epoch;
-    this.#publish = publish;
+    this.#hub = hub;
   }
 
   /** The text of `id:` and `Last-Event-ID`. */
@@ -54,7 +55,7 @@ export class EventLog {
     );
     const position = row?.position ?? 0;
     if (position % PRUNE_EVERY === 0) await this.#prune(transaction, clientId);
-    transaction.afterCommit(() => this.#publish(clientId, { position, event }));
+    transaction.afterCommit(() => this.#hub.publish(clientId, event.type, event.data, this.formatPosition(position), position));
   }
 
   /**
@@ -78,7 +79,7 @@ export class EventLog {
     });
   }
 
-  /** Every position so far is too old from now on. */
+  /** Every position so far is too old from now on, and whoever watches is told to fetch anew. */
   async forget(clientId: string): Promise<void> {
     await this.#database.write(async (transaction) => {
       // A row about nothing moves the newest position past whatever anybody has seen.
@@ -89,6 +90,7 @@ export class EventLog {
       const position = mark?.position ?? 0;
       await transaction.run('DELETE FROM events WHERE client_id = ? AND position < ?', [clientId, position]);
       await transaction.run('UPDATE clients SET events_from = ? WHERE id = ?', [position, clientId]);
+      transaction.afterCommit(() => this.#hub.publish(clientId, 'reset', {}, this.formatPosition(position), position));
     });
   }
 

@@ -1,5 +1,3 @@
-import type { LoggedEvent } from './event-log.js';
-
 /** A client that reads slower than this is cut off; it comes back with its position and misses nothing. */
 const MAX_UNREAD_BYTES = 4 * 2 ** 20;
 
@@ -59,7 +57,7 @@ export class EventStream {
   }
 
   /** @param position Of a logged event; absent for what is only told and not logged (`typing`). */
-  send(bytes: Uint8Array, now: number, position: LoggedEvent['position'] = Infinity): void {
+  send(bytes: Uint8Array, now: number, position = Infinity): void {
     if (this.#heldBack) this.#heldBack.push({ position, bytes });
     else this.#write(bytes, now);
   }

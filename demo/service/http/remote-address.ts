@@ -1,7 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { ApiContext } from './api.js';
 
 /** The network address of who asks, as the socket says; headers are not believed. `local` where there is no socket. */
-export function remoteAddress(c: ApiContext): string {
+export function remoteAddress(c: { env: unknown }): string {
   return (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress ?? 'local';
 }

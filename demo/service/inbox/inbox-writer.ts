@@ -2,7 +2,16 @@ import type { Database, Transaction } from '../database/database.js';
 import { newId } from '../database/ids.js';
 import type { EventLog } from '../events/event-log.js';
 import { fieldProblem, Problem } from '../http/problem.js';
-import { conversationJson, conversationRow, messageRow, messagesJson, replyUntil, type ConversationRow } from './rows.js';
+import {
+  conversationJson,
+  conversationRow,
+  MESSAGE_COLUMNS,
+  messageRow,
+  messagesJson,
+  replyUntil,
+  type ConversationRow,
+  type MessageRow,
+} from './rows.js';
 import type { ConversationJson, ConversationStatus, DeliveryStatus, MessageJson, NewMessageInput } from './schemas.js';
 import { searchText } from './search-text.js';
 
@@ -82,14 +91,15 @@ export class InboxWriter {
     const id = newId('msg');
     const sentAt = new Date(draft.sentAtMs ?? this.#now()).toISOString();
     const { direction, authorName, text, status } = draft;
-    const row = await transaction.first<{ position: number }>(
+    const rows = await transaction.all<MessageRow>(
       `INSERT INTO messages
          (id, client_id, conversation_id, direction, author_name, text, sent_at, status, client_key, search_text)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING position`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${MESSAGE_COLUMNS}`,
       [id, clientId, conversationId, direction, authorName, text, sentAt, status, draft.clientKey ?? null, searchText(text)],
     );
     await this.#attach(transaction, clientId, id, draft.attachmentIds);
-    const message = await messageJson(transaction, clientId, id);
+    const [message] = await messagesJson(transaction, rows);
+    if (!message) throw new Error('The database did not give the message back.');
     const preview = previewOf(message);
     // Whoever answers has read; whoever writes in opens the conversation again.
     const change =
@@ -99,7 +109,7 @@ export class InboxWriter {
     await transaction.run(
       `UPDATE conversations SET preview = ?, last_direction = ?, last_status = ?, last_message_at = ?, ${change}
        WHERE id = ?`,
-      [preview, direction, status, sentAt, direction === 'out' ? (row?.position ?? 0) : sentAt, conversationId],
+      [preview, direction, status, sentAt, direction === 'out' ? (rows[0]?.position ?? 0) : sentAt, conversationId],
     );
     await this.#tell(transaction, clientId, conversationId, message);
     return message;

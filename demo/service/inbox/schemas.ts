@@ -22,7 +22,6 @@ export const nameSchema = (maxLength = 200) =>
   textSchema(maxLength)
     .transform((text) => text.trim())
     .refine((text) => text !== '', 'must not be empty')
-    // eslint-disable-next-line no-control-regex -- control characters are what is looked for
     .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), 'must not hold control characters');
 
 export const channelSchema = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be a lower-case word such as whatsapp');
