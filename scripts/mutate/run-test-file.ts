@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { runProcess } from '../../test/runner/run-process.js';
-import { SUITES, type SuiteName } from '../../test/runner/suites.js';
+import { needsDist, SUITES, type SuiteName } from '../../test/runner/suites.js';
 import { failure, type Tally } from '../../test/runner/tally.js';
 
 /** The quickest suite comes first: many files belong to Node and to the browsers. */
@@ -11,7 +11,7 @@ const BY_SPEED: readonly SuiteName[] = ['node', 'browser', 'e2e'];
 export async function runTestFile(folder: string, file: string, grep: string | undefined): Promise<Tally> {
   const suite = BY_SPEED.find((name) => SUITES[name].owns(file));
   if (!suite) return failure(`${file} is a test of no suite`);
-  if (suite === 'e2e' && !build(folder)) return failure(`${file}: the build failed`);
+  if (needsDist(file) && !build(folder)) return failure(`${file}: the build failed`);
   const job = { files: [file], timeoutMs: SUITES[suite].timeoutMs, ...(grep !== undefined && { grep }) };
   return runProcess(suite, job, { cwd: folder, onLine: () => undefined, env: { BROWSERS: 'chromium' } });
 }

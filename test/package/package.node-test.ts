@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { Packed } from './packed.js';
+
+const { exports } = JSON.parse(await readFile('package.json', 'utf8')) as {
+  exports: Record<string, string | { types: string; default: string }>;
+};
+/** The entries that are imported; the others are files to fetch. */
+const ENTRIES = Object.entries(exports)
+  .filter(([, target]) => typeof target === 'object')
+  .map(([path]) => path.replace(/^\./, 'inbox-widget'));
+
+describe('the package as it is packed', () => {
+  let packed: Packed;
+  before(async () => {
+    packed = await Packed.install();
+  });
+  after(() => packed.remove());
+
+  it('has the entries that the design promises', () => {
+    expect(ENTRIES).to.include.members(['inbox-widget', 'inbox-widget/element', 'inbox-widget/server', 'inbox-widget/memory']);
+  });
+
+  for (const entry of ENTRIES) {
+    it(`F38 imports ${entry} in bare Node: no error, no output, nothing that keeps the process alive`, async () => {
+      // Whatever were still running would keep the process from ending within its time limit.
+      const output = await packed.node(`
+        await import('${entry}');
+        const alive = process.getActiveResourcesInfo().filter((name) => /Timeout|Immediate|Socket|Server|MessagePort/.test(name));
+        if (alive.length > 0) console.log(alive);
+      `);
+      expect(output).to.equal('');
+    });
+
+    it(`F38 leaves no global of ours behind when ${entry} is imported`, async () => {
+      // Lit brings shims of the DOM to Node, which are its own affair.
+      const output = await packed.node(`
+        await import('lit');
+        const before = new Set(Reflect.ownKeys(globalThis));
+        await import('${entry}');
+        console.log(Reflect.ownKeys(globalThis).filter((key) => !before.has(key)).map(String).join());
+      `);
+      expect(output.trim()).to.equal('');
+    });
+
+    it(`ships the code and the types that ${entry} names`, async () => {
+      const target = exports[entry.replace(/^inbox-widget/, '.')] as { types: string; default: string };
+      const files = await packed.files();
+      expect(files).to.include.members([target.types, target.default].map((path) => path.replace(/^\.\//, '')));
+    });
+  }
+
+  it('exports its classes where there is no document', async () => {
+    const output = await packed.node(`
+      const { InboxWidget, InboxUnread, InboxError, configure } = await import('inbox-widget');
+      console.log([InboxWidget, InboxUnread, InboxError, configure].map((one) => typeof one).join());
+    `);
+    expect(output.trim()).to.equal('function,function,function,function');
+  });
+
+  it('ships the script for pages and the manifest, and neither sources of tests nor of the demo', async () => {
+    const files = await packed.files();
+    expect(files).to.include.members(['dist/cdn/inbox-widget.js', 'custom-elements.json', 'README.md', 'LICENSE']);
+    expect(files.filter((path) => /^(src|test|demo|scripts|docs)\//.test(path))).to.deep.equal([]);
+  });
+
+  it('names no registry and no folder of the machine it was built on', async () => {
+    const revealing = [process.cwd(), 'file:///', '/node_modules/', 'registry.npmjs.org'];
+    const texts = await Promise.all(
+      (await packed.files()).map(async (path) => ({ path, text: await readFile(join(packed.folder, path), 'utf8') })),
+    );
+    const found = texts
+      .filter(({ path }) => !path.endsWith('.map'))
+      .flatMap(({ path, text }) => revealing.filter((word) => text.includes(word)).map((word) => `${path}: ${word}`));
+    const inMaps = texts
+      .filter(({ path, text }) => path.endsWith('.map') && text.includes(process.cwd()))
+      .map(({ path }) => path);
+    expect([...found, ...inMaps]).to.deep.equal([]);
+  });
+
+  it('is locked without the address of any registry', async () => {
+    expect(await readFile('package-lock.json', 'utf8')).not.to.match(/"resolved": "(?!file:)/);
+  });
+});

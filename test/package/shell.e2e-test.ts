@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { chromium, type Browser } from 'playwright-core';
+import { staticImports } from '../../scripts/static-imports.js';
+import { chromiumArguments, findChromium } from '../helpers/browsers.js';
+
+const CDN = 'dist/cdn';
+
+const PAGE = `<!doctype html><title>Shell</title>
+<script type="module" src="/inbox-widget.js"></script>
+<inbox-widget base-url="/" refresh-endpoint="/inbox-token"></inbox-widget>`;
+
+describe('the shell', () => {
+  let server: Server;
+  let browser: Browser;
+  let origin: string;
+
+  before(async () => {
+    server = createServer((request, response) => {
+      const path = request.url ?? '/';
+      if (path === '/') response.setHeader('Content-Type', 'text/html').end(PAGE);
+      else if (!path.endsWith('.js')) response.writeHead(401).end();
+      else {
+        void readFile(join(CDN, path)).then((script) => response.setHeader('Content-Type', 'text/javascript').end(script));
+      }
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    browser = await chromium.launch({ executablePath: findChromium()!, args: chromiumArguments() });
+  });
+
+  after(async () => {
+    await browser.close();
+    server.close();
+  });
+
+  it('is all that is fetched before the first call of the refresh endpoint, and what the size limit counts', async () => {
+    const page = await browser.newPage();
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    const called = page.waitForRequest(`${origin}/inbox-token`);
+    await page.goto(origin);
+    await called;
+
+    const before = requests.slice(0, requests.indexOf('POST /inbox-token'));
+    const scripts = before.filter((request) => request.endsWith('.js')).map((request) => request.replace('GET /', ''));
+    const counted = staticImports(join(CDN, 'inbox-widget.js')).map((path) => path.slice(CDN.length + 1));
+    expect(scripts).to.have.members(counted);
+  });
+});
