@@ -1,0 +1,115 @@
+import type { Word } from './dictionary.js';
+
+/**
+ * The English words, and thereby the list of all words. Plain, calm, no blame, no exclamation marks; what is kept first,
+ * then what to do. The comments say what a translator cannot see.
+ */
+export const en = {
+  inbox: 'Inbox',
+
+  // List
+  channel: 'Channel',
+  allChannels: 'All channels',
+  search: 'Search',
+  searchLabel: 'Search conversations',
+  clearSearch: 'Clear search',
+  show: 'Show', // name of the group of filters
+  all: 'All',
+  unread: 'Unread',
+  unreadCount: 'Unread {count}',
+  open: 'Open', // conversations that are not closed
+  closed: 'Closed',
+  conversations: 'Conversations',
+  loading: 'Loading conversations',
+  found: { one: '{count} conversation', other: '{count} conversations' },
+  rowUnread: { one: '{count} unread', other: '{count} unread' },
+  youStatus: 'You, {status}', // before an own message in the list; status is one of the next four
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  failed: 'not sent',
+  you: 'You',
+  draft: 'Draft:',
+  typing: 'Typing…',
+
+  // Channels. Brands keep their names
+  email: 'E-mail',
+  sms: 'SMS',
+  web: 'Web chat',
+  // How a reply goes out: fills {via} below
+  via: 'on {channel}',
+  viaEmail: 'by e-mail',
+  viaSms: 'by SMS',
+  viaWeb: 'in the web chat',
+
+  // Thread
+  messages: 'Messages',
+  back: 'Back to conversations',
+  close: 'Mark closed',
+  reopen: 'Reopen',
+  markUnread: 'Mark as unread',
+  newMarker: 'New', // line above the first unread message
+  isTyping: '{name} is typing',
+  newest: 'Newest messages',
+  newMessages: { one: '{count} new message', other: '{count} new messages' },
+  loadingMessages: 'Loading messages',
+  waiting: 'Waiting', // for the network, before it is sent
+  sending: 'Sending…',
+  stateSent: 'Sent',
+  stateDelivered: 'Delivered',
+  stateRead: 'Read',
+  notSent: 'Not sent.',
+  connectionLost: 'The connection was lost.',
+  notAccepted: 'It was not accepted.',
+  retry: 'Try again',
+  discard: 'Discard',
+  copy: 'Copy message',
+  copied: 'Copied',
+
+  // Attachments
+  download: 'Download {name}',
+  openImage: 'Open {name}',
+  imageOf: '{name}, {index} of {count}', // in the image viewer
+  previousImage: 'Previous image',
+  nextImage: 'Next image',
+  closeViewer: 'Close image',
+
+  // Composer
+  reply: 'Reply {via}…',
+  replyTo: 'Reply to {name} {via}',
+  send: 'Send',
+  attach: 'Attach a file',
+  attachUpTo: 'Attach a file, up to {limit}',
+  attachments: 'Attachments',
+  dropHere: 'Drop files to attach them',
+  remove: 'Remove {name}',
+  tooLarge: 'Larger than {limit}',
+  notUploaded: 'Could not be uploaded',
+  closedNotice: 'This conversation is closed.',
+  windowOver: '{channel} takes replies for 24 hours. You can write again once {name} does.',
+
+  // Panels and notices
+  emptyTitle: 'No conversations yet',
+  emptyText: 'When somebody writes to you, it shows up here.',
+  nothingFound: 'Nothing found for “{query}”',
+  nothingFoundText: 'Check the spelling, or look in all conversations.',
+  nothingHere: 'Nothing here',
+  nothingHereText: 'No conversation fits this choice.',
+  showAll: 'Show all',
+  choose: 'Choose a conversation',
+  chooseHint: '{up} {down} to move, {enter} to open',
+  notLoaded: 'This could not be loaded',
+  notLoadedText: 'Nothing is lost. Try again in a moment.',
+  endedTitle: 'You’re signed out',
+  endedText: 'Sign in to this site again, then continue here. Your drafts are kept.',
+  continue: 'Continue',
+  misconfiguredTitle: 'The inbox isn’t set up yet',
+  misconfiguredText: 'There is nothing you need to do. The people who run this site can fix it.',
+  offline: 'You’re offline. What you send waits here.',
+  reconnecting: 'Reconnecting… You can keep writing.',
+  notDownloaded: '{name} could not be loaded.',
+  statusRefused: 'The conversation could not be changed. It is as it was.',
+  unreadRefused: 'The conversation could not be marked as unread.',
+  dismiss: 'Dismiss',
+  newMessageFrom: 'New message from {name}', // heard only
+} satisfies Record<string, Word>;

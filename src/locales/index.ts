@@ -1,0 +1,37 @@
+import type { Dictionary } from './dictionary.js';
+import { en } from './en.js';
+
+/** Languages beside English: each is a chunk of its own, fetched when it is needed. */
+const LANGUAGES: Readonly<Record<string, () => Promise<Dictionary>>> = {
+  ar: () => import('./ar.js').then(({ ar }) => ar),
+  de: () => import('./de.js').then(({ de }) => de),
+  es: () => import('./es.js').then(({ es }) => es),
+  fr: () => import('./fr.js').then(({ fr }) => fr),
+  ja: () => import('./ja.js').then(({ ja }) => ja),
+};
+
+/** Words and the language that they are in. */
+export interface LoadedDictionary {
+  /** `en` where the wanted language is not among ours. */
+  readonly lang: string;
+  readonly words: Dictionary;
+}
+
+export const ENGLISH: LoadedDictionary = { lang: 'en', words: en };
+
+/** The language of ours that serves a BCP 47 tag, by its first part. */
+export const servedLanguage = (tag: string): string => {
+  const language = tag.toLowerCase().split(/[-_]/)[0] ?? '';
+  return Object.hasOwn(LANGUAGES, language) ? language : 'en';
+};
+
+/**
+ * The words for a BCP 47 tag.
+ *
+ * @throws where the language's chunk cannot be loaded
+ */
+export async function loadDictionary(tag: string): Promise<LoadedDictionary> {
+  const lang = servedLanguage(tag);
+  const load = LANGUAGES[lang];
+  return load ? { lang, words: await load() } : ENGLISH;
+}

@@ -1,0 +1,50 @@
+import type { Happening, InboxState } from '../inbox/state.js';
+import type { Translate } from './translate.js';
+
+/**
+ * What has just happened, as it is said aloud; `null` for what is not. Delivered, read and typing can be found out, but
+ * interrupt nobody.
+ */
+export function heardOf(happening: Happening, { openId }: InboxState, t: Translate): string | null {
+  switch (happening.type) {
+    case 'received': {
+      const { message, conversation } = happening;
+      const { name } = conversation.contact;
+      if (message.conversationId !== openId) return t('newMessageFrom', { name });
+      const said = message.text || message.attachments.map((attachment) => attachment.name).join(', ');
+      return `${message.authorName || name}: ${said}`;
+    }
+    case 'sent':
+      return t('stateSent');
+    case 'failed':
+      return t('notSent').replace(/\.$/, '');
+    default:
+      return null;
+  }
+}
+
+/** Says things through the one polite status region, which is there from the first render. */
+export class Announcer {
+  readonly #region: HTMLElement;
+  #waiting: string[] = [];
+
+  constructor(region: HTMLElement) {
+    this.#region = region;
+  }
+
+  /** What is said in one task is said as one; what repeats itself is heard again. */
+  say(text: string): void {
+    this.#waiting.push(text);
+    if (this.#waiting.length > 1) return;
+    queueMicrotask(() => {
+      const next = this.#waiting.join(' ');
+      this.#waiting = [];
+      // The same text once more would be no change. A space at its end is one, and is not heard.
+      this.#region.textContent = this.#region.textContent === next ? `${next}\u00a0` : next;
+    });
+  }
+
+  clear(): void {
+    this.#region.textContent = '';
+  }
+}

@@ -1,0 +1,16 @@
+/** Time as the view uses it; tests put their own in its place. */
+export interface ViewClock {
+  /** Wall clock in ms since 1970. */
+  now(): number;
+  /** Calls back once, after `delayMs`; the returned function calls it off. */
+  after(delayMs: number, callback: () => void): () => void;
+}
+
+/** The browser's own. */
+export const browserClock: ViewClock = {
+  now: () => Date.now(),
+  after: (delayMs, callback) => {
+    const timer = setTimeout(callback, delayMs);
+    return () => clearTimeout(timer);
+  },
+};

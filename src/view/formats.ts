@@ -1,0 +1,100 @@
+const DAY_MS = 86_400_000;
+/** From here on a date without its year could be misread. */
+const YEARLESS_DAYS = 330;
+
+/** Times, days and sizes in one language, in the reader's time zone. Formatters are made once, on first use. */
+export class Formats {
+  readonly #lang: string;
+  readonly #formatters = new Map<string, Intl.DateTimeFormat>();
+
+  /** @param lang BCP 47 tag; one that `Intl` refuses counts as English. */
+  constructor(lang: string) {
+    this.#lang = isLanguageTag(lang) ? lang : 'en';
+  }
+
+  /** `9:42` */
+  time(timestamp: string): string {
+    return this.#date(timestamp, { hour: 'numeric', minute: '2-digit' });
+  }
+
+  /** As short as it stays clear: a time today, then `Yesterday`, `Tue`, `12 May`, and with the year after that. */
+  short(timestamp: string, now: number): string {
+    const days = daysBetween(timestamp, now);
+    if (days === 0) return this.time(timestamp);
+    if (days === 1) return this.#relative(days);
+    if (days > 1 && days < 7) return this.#date(timestamp, { weekday: 'short' });
+    if (days > 0 && days < YEARLESS_DAYS) return this.#date(timestamp, { day: 'numeric', month: 'long' });
+    return this.#date(timestamp, { dateStyle: 'medium' });
+  }
+
+  /** Of a separator: `Today`, `Yesterday`, `Tuesday`, `Tuesday, 12 May`, and with the year after that. */
+  day(timestamp: string, now: number): string {
+    const days = daysBetween(timestamp, now);
+    if (days === 0 || days === 1) return this.#relative(days);
+    if (days > 1 && days < 7) return this.#date(timestamp, { weekday: 'long' });
+    if (days > 0 && days < YEARLESS_DAYS) {
+      return this.#date(timestamp, { weekday: 'long', day: 'numeric', month: 'long' });
+    }
+    return this.#date(timestamp, { dateStyle: 'long' });
+  }
+
+  /** Day and time in full. */
+  exact(timestamp: string): string {
+    return this.#date(timestamp, { dateStyle: 'full', timeStyle: 'short' });
+  }
+
+  /** `248 kB` */
+  size(bytes: number): string {
+    const power = Math.min(3, Math.max(0, Math.floor(Math.log10(bytes || 1) / 3)));
+    const value = bytes / 1000 ** power;
+    return new Intl.NumberFormat(this.#lang, {
+      style: 'unit',
+      unit: ['byte', 'kilobyte', 'megabyte', 'gigabyte'][power],
+      maximumFractionDigits: value < 10 && power > 1 ? 1 : 0,
+    }).format(value);
+  }
+
+  number(value: number): string {
+    return new Intl.NumberFormat(this.#lang).format(value);
+  }
+
+  /** @param part From 0 to 1. */
+  percent(part: number): string {
+    return new Intl.NumberFormat(this.#lang, { style: 'percent' }).format(part);
+  }
+
+  /** The first letter large, as at the beginning of a sentence. */
+  sentence(text: string): string {
+    const [first = ''] = text;
+    return first.toLocaleUpperCase(this.#lang) + text.slice(first.length);
+  }
+
+  #date(timestamp: string, options: Intl.DateTimeFormatOptions): string {
+    const key = Object.entries(options).join();
+    let formatter = this.#formatters.get(key);
+    if (!formatter) this.#formatters.set(key, (formatter = new Intl.DateTimeFormat(this.#lang, options)));
+    const time = Date.parse(timestamp);
+    return Number.isNaN(time) ? '' : formatter.format(time);
+  }
+
+  #relative(daysAgo: number): string {
+    return this.sentence(new Intl.RelativeTimeFormat(this.#lang, { numeric: 'auto' }).format(-daysAgo, 'day'));
+  }
+}
+
+/** Beginning of the day of a time, in ms since 1970. */
+export function startOfDay(time: number | string): number {
+  return new Date(typeof time === 'string' ? Date.parse(time) : time).setHours(0, 0, 0, 0);
+}
+
+/** Calendar days from a time to now; negative for the future. A day of 23 or 25 hours is a day. */
+const daysBetween = (timestamp: string, now: number): number =>
+  Math.round((startOfDay(now) - startOfDay(timestamp)) / DAY_MS);
+
+function isLanguageTag(lang: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(lang).length === 1;
+  } catch {
+    return false;
+  }
+}

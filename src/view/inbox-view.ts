@@ -1,0 +1,239 @@
+import { render } from 'lit';
+import type { InboxStoreView } from '../inbox/state.js';
+import { ENGLISH, loadDictionary, servedLanguage, type LoadedDictionary } from '../locales/index.js';
+import { Announcer, heardOf } from './announcer.js';
+import { browserClock, type ViewClock } from './clock.js';
+import { Formats, startOfDay } from './formats.js';
+import { isOwnKey, type KeyPlace } from './keys.js';
+import { find, type PaneHost } from './pane.js';
+import { Screen } from './screen.js';
+import { ViewStyles } from './style-sheets.js';
+import { endedPanel, misconfiguredPanel } from './templates/panels.js';
+import { firstLoadTemplate } from './templates/thread.js';
+import { createTranslate } from './translate.js';
+import type { Ui, ViewHandlers } from './ui.js';
+import type { Condition, ViewSettings } from './view-options.js';
+
+/** How long the first render waits for the words of another language than English. */
+const WORDS_WAIT_MS = 2_000;
+
+export interface InboxViewOptions {
+  /** `null` where there is no inbox to show, only a condition. */
+  readonly store: InboxStoreView | null;
+  readonly settings: ViewSettings;
+  /** The person has signed in again, and asks to go on. */
+  readonly onContinue: () => void;
+  /** Another conversation is open now; `null` where none is. */
+  readonly onConversationShown?: (id: string | null) => void;
+  readonly clock?: ViewClock;
+}
+
+/**
+ * An inbox on screen, in the shadow root that it is given. Draws a store's state, and calls its actions when a person
+ * does something. Changes of one task are drawn once, in a microtask, so that a hidden page is drawn too.
+ */
+export class InboxView {
+  readonly #options: InboxViewOptions;
+  readonly #root: ShadowRoot;
+  readonly #frame: HTMLElement;
+  readonly #end: Comment;
+  readonly #styles: ViewStyles;
+  readonly #clock: ViewClock;
+  readonly #announcer: Announcer;
+  readonly #screen: Screen | null;
+  readonly #unsubscribe: (() => void)[] = [];
+  #settings: ViewSettings;
+  #condition: Condition = { kind: 'none' };
+  /** `null` until the first words are there. */
+  #words: LoadedDictionary | null = null;
+  #ui: Ui | null = null;
+  #isPlanned = false;
+  #isDisposed = false;
+  #wantsThread = false;
+  #shownId: string | null = null;
+
+  constructor(root: ShadowRoot, options: InboxViewOptions) {
+    const { store, settings, clock = browserClock } = options;
+    const { ownerDocument } = root;
+    this.#options = options;
+    this.#root = root;
+    this.#clock = clock;
+    this.#settings = settings;
+    this.#styles = new ViewStyles(root);
+
+    this.#frame = ownerDocument.createElement('section');
+    this.#frame.className = 'inbox';
+    this.#frame.setAttribute('part', 'frame');
+    const status = ownerDocument.createElement('p');
+    status.className = 'visually-hidden';
+    status.setAttribute('role', 'status');
+    this.#end = ownerDocument.createComment('');
+    this.#frame.append(status, this.#end);
+    this.#announcer = new Announcer(status);
+    for (const type of ['keydown', 'keypress', 'keyup'] as const) this.#frame.addEventListener(type, keepOwnKey);
+
+    this.#screen = store && new Screen(this.#paneHost(store), this.#announcer, () => this.#freshUi(), options.onContinue);
+    if (store && this.#screen) {
+      this.#frame.addEventListener('keydown', this.#screen.escape);
+      this.#unsubscribe.push(
+        store.subscribe(this.#requestRender),
+        store.onHappening((happening) => {
+          const heard = this.#words && heardOf(happening, store.state, this.#freshUi().t);
+          if (heard) this.#announcer.say(heard);
+        }),
+      );
+    }
+    root.append(this.#frame);
+    this.#unsubscribe.push(clock.after(WORDS_WAIT_MS, () => this.#takeWords(this.#words ?? ENGLISH)));
+    this.#loadWords();
+  }
+
+  setSettings(settings: ViewSettings): void {
+    const { lang, strings } = this.#settings;
+    this.#settings = settings;
+    if (settings.lang !== lang || settings.strings !== strings) this.#ui = null;
+    if (settings.lang !== lang) this.#loadWords();
+    this.#requestRender();
+  }
+
+  setCondition(condition: Condition): void {
+    if (condition.kind !== this.#condition.kind) this.#announceCondition(condition);
+    this.#condition = condition;
+    this.#requestRender();
+  }
+
+  /** Moves the focus to where one goes on: the field, else the open row or the first, else a panel's button. */
+  focus(): void {
+    this.#renderNow();
+    if (find(this.#frame, '.list')) this.#screen?.focus();
+    else find(this.#frame, '[part~="panel-button"]')?.focus();
+  }
+
+  /** Removes everything that the view has put anywhere. */
+  dispose(): void {
+    this.#isDisposed = true;
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    this.#screen?.dispose();
+    this.#styles.dispose();
+    this.#frame.remove();
+  }
+
+  #paneHost(store: InboxStoreView): PaneHost {
+    return {
+      store,
+      frame: this.#frame,
+      styles: this.#styles,
+      clock: this.#clock,
+      requestRender: this.#requestRender,
+      renderNow: () => this.#renderNow(),
+      focusThread: () => {
+        this.#wantsThread = true;
+        this.#requestRender();
+      },
+    };
+  }
+
+  readonly #requestRender = (): void => {
+    if (this.#isPlanned) return;
+    this.#isPlanned = true;
+    queueMicrotask(() => {
+      if (this.#isPlanned) this.#renderNow();
+    });
+  };
+
+  #renderNow(): void {
+    this.#isPlanned = false;
+    if (this.#isDisposed || !this.#words) return;
+    const { store } = this.#options;
+    const ui = this.#freshUi();
+    const frame = this.#frame;
+    const openId = store?.state.openId ?? null;
+    const focused = this.#root.activeElement;
+    frame.lang = this.#words.lang;
+    frame.setAttribute('aria-label', ui.t('inbox'));
+    frame.toggleAttribute('data-open', openId !== null);
+    render(this.#template(ui), frame, { renderBefore: this.#end });
+    if (!this.#isCovered) this.#screen?.rendered();
+    this.#moveFocus(focused, openId);
+    if (openId !== this.#shownId) {
+      this.#shownId = openId;
+      this.#options.onConversationShown?.(openId);
+    }
+  }
+
+  #template(ui: Ui): unknown {
+    const condition = this.#condition;
+    if (condition.kind === 'ended') return endedPanel(ui);
+    if (condition.kind === 'misconfigured') return misconfiguredPanel(condition.error, ui);
+    return this.#screen?.template(ui, condition, this.#settings.withoutComposer) ?? firstLoadTemplate(ui);
+  }
+
+  /** A panel stands in place of everything. */
+  get #isCovered(): boolean {
+    return this.#condition.kind === 'ended' || this.#condition.kind === 'misconfigured';
+  }
+
+  /** Follows a person into the thread that they opened, and keeps the focus inside where it was on something now gone. */
+  #moveFocus(focused: Element | null, openId: string | null): void {
+    if (openId === null) this.#wantsThread = false;
+    const title = this.#wantsThread ? find(this.#frame, '.thread-title') : null;
+    if (title) {
+      this.#wantsThread = false;
+      title.focus({ preventScroll: true });
+    } else if (focused && !focused.isConnected && !this.#root.activeElement) {
+      const button = find(this.#frame, '[part~="panel-button"]');
+      if (button) button.focus();
+      else if (!this.#isCovered) this.#screen?.recoverFocus();
+    }
+  }
+
+  /** What templates are given; made anew for other words and for another day. */
+  #freshUi(): Ui {
+    const now = this.#clock.now();
+    if (this.#ui && startOfDay(this.#ui.now) === startOfDay(now)) return this.#ui;
+    const { lang, words } = this.#words ?? ENGLISH;
+    const { lang: tag, strings } = this.#settings;
+    return (this.#ui = {
+      t: createTranslate(words, lang, strings),
+      format: new Formats(tag),
+      now,
+      on: this.#screen?.on ?? ({ proceed: this.#options.onContinue } as ViewHandlers),
+      isPicture: this.#screen?.isPicture ?? (() => false),
+    });
+  }
+
+  #loadWords(): void {
+    const { lang } = this.#settings;
+    if (servedLanguage(lang) === 'en') return this.#takeWords(ENGLISH);
+    loadDictionary(lang).then(
+      (words) => {
+        if (lang === this.#settings.lang) this.#takeWords(words);
+      },
+      () => this.#takeWords(this.#words ?? ENGLISH),
+    );
+  }
+
+  #takeWords(words: LoadedDictionary): void {
+    if (words === this.#words) return;
+    this.#words = words;
+    this.#ui = null;
+    this.#requestRender();
+  }
+
+  #announceCondition({ kind }: Condition): void {
+    const { t } = this.#freshUi();
+    if (kind === 'ended') this.#announcer.say(t('endedTitle'));
+    if (kind === 'misconfigured') this.#announcer.say(t('misconfiguredTitle'));
+  }
+}
+
+/** Keeps what is typed here from the page's shortcuts. */
+function keepOwnKey(event: KeyboardEvent): void {
+  if (isOwnKey(event, placeOf(event.target as Element))) event.stopPropagation();
+}
+
+function placeOf(target: Element): KeyPlace {
+  if (target.matches('input, textarea, select')) return 'field';
+  if (target.matches('.row')) return 'row';
+  return target.matches('button, a') ? 'button' : 'elsewhere';
+}

@@ -1,0 +1,50 @@
+/** A piece of a text: `href` is set where it is a link. */
+export interface TextPart {
+  readonly text: string;
+  readonly href?: string;
+}
+
+/** `www.` and bare addresses are not guessed at, but for e-mail, which nothing else looks like. */
+const LINKS =
+  /\b(?:https?:\/\/|mailto:|tel:(?=\+?\d))[^\s<>"“”«»]+|\b[\w.+-]+@(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z]{2,}\b/giu;
+
+/** What ends a sentence rather than an address. */
+const TRAILING = /[.,;:!?'’"…*_~>]+$/;
+
+/** The text as pieces, in order, so that joining their texts gives it back. Links are http, https, mailto and tel only. */
+export function linkify(text: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let from = 0;
+  for (const match of text.matchAll(LINKS)) {
+    const link = trimLink(match[0]);
+    const href = hrefOf(link);
+    if (!href) continue;
+    if (match.index > from) parts.push({ text: text.slice(from, match.index) });
+    parts.push({ text: link, href });
+    from = match.index + link.length;
+  }
+  if (from < text.length) parts.push({ text: text.slice(from) });
+  return parts;
+}
+
+/** Takes off what belongs to the sentence: its punctuation, and a bracket that was opened before the link. */
+function trimLink(link: string): string {
+  for (;;) {
+    let trimmed = link.replace(TRAILING, '');
+    for (const pair of ['()', '[]', '{}']) {
+      const [open = '', close = ''] = pair;
+      if (trimmed.endsWith(close) && count(trimmed, open) < count(trimmed, close)) trimmed = trimmed.slice(0, -1);
+    }
+    if (trimmed === link) return link;
+    link = trimmed;
+  }
+}
+
+const count = (text: string, character: string): number => text.split(character).length - 1;
+
+function hrefOf(link: string): string | null {
+  const address = /^[a-z]+:/i.test(link) ? link : `mailto:${link}`;
+  if (!URL.canParse(address)) return null;
+  const { protocol, href } = new URL(address);
+  return ['http:', 'https:', 'mailto:', 'tel:'].includes(protocol) ? href : null;
+}

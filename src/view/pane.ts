@@ -1,0 +1,22 @@
+import type { InboxStoreView } from '../inbox/state.js';
+import type { ViewClock } from './clock.js';
+import type { ViewStyles } from './style-sheets.js';
+
+/** What the view's parts share of it. */
+export interface PaneHost {
+  readonly store: InboxStoreView;
+  /** The element that everything is rendered into. */
+  readonly frame: HTMLElement;
+  readonly styles: ViewStyles;
+  readonly clock: ViewClock;
+  /** Draws once, with everything else that has changed in this task. */
+  readonly requestRender: () => void;
+  /** Draws at once, for what can only be done with what is drawn then. */
+  renderNow(): void;
+  /** Moves the focus to the open thread's title, once it is drawn. */
+  focusThread(): void;
+}
+
+/** Finds one of the view's own elements; `null` where it is not drawn. */
+export const find = <T extends HTMLElement = HTMLElement>(within: PaneHost | HTMLElement, selector: string): T | null =>
+  ('frame' in within ? within.frame : within).querySelector<T>(selector);

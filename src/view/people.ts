@@ -1,0 +1,21 @@
+const HUES = 8;
+
+/** Letters for a picture: of the first and the last word; empty for a number or a sign. */
+export function initials(name: string): string {
+  const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return ends.map((word) => [...(word ?? '')][0]?.toUpperCase()).join('');
+}
+
+/** One of eight colours, the same for the same person wherever they are shown: 1 to 8. */
+export function hueOf(id: string): number {
+  let sum = 0;
+  for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
+  return (sum % HUES) + 1;
+}
+
+/** What one calls somebody in a sentence: the first of two or three words, else the whole name. */
+export function shortName(name: string): string {
+  const words = name.split(/\s+/);
+  return words.length > 1 && words.length < 4 && words.every((word) => /^\p{L}/u.test(word)) ? (words[0] as string) : name;
+}

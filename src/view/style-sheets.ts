@@ -1,0 +1,59 @@
+import base from './styles/base.css?inline';
+import composer from './styles/composer.css?inline';
+import frame from './styles/frame.css?inline';
+import list from './styles/list.css?inline';
+import panels from './styles/panels.css?inline';
+import preferences from './styles/preferences.css?inline';
+import thread from './styles/thread.css?inline';
+import tokens from './styles/tokens.css?inline';
+
+/** One sheet for all inboxes of a document; a sheet cannot be used in another document than its own. */
+const shared = new WeakMap<Document, CSSStyleSheet>();
+
+function newSheet(document: Document): CSSStyleSheet {
+  const Sheet = (document.defaultView ?? window).CSSStyleSheet;
+  return new Sheet();
+}
+
+function sharedSheet(document: Document): CSSStyleSheet {
+  let sheet = shared.get(document);
+  if (!sheet) {
+    sheet = newSheet(document);
+    sheet.replaceSync([tokens, base, frame, list, thread, composer, panels, preferences].join('\n'));
+    shared.set(document, sheet);
+  }
+  return sheet;
+}
+
+/**
+ * The styles of one view: the shared sheet, and one of its own for the few lengths that only a script knows. Strict
+ * policies allow both, where they forbid style attributes and elements.
+ */
+export class ViewStyles {
+  readonly #root: ShadowRoot;
+  readonly #own: CSSStyleSheet;
+  readonly #sheets: readonly CSSStyleSheet[];
+  readonly #rules = new Map<string, CSSStyleDeclaration>();
+
+  constructor(root: ShadowRoot) {
+    this.#root = root;
+    this.#own = newSheet(root.ownerDocument);
+    this.#sheets = [sharedSheet(root.ownerDocument), this.#own];
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...this.#sheets];
+  }
+
+  /** Sets one property of what a selector means; writes nothing where it is set so already. */
+  set(selector: string, property: string, value: string): void {
+    let style = this.#rules.get(selector);
+    if (!style) {
+      this.#own.insertRule(`${selector} {}`);
+      style = (this.#own.cssRules[0] as CSSStyleRule).style;
+      this.#rules.set(selector, style);
+    }
+    if (style.getPropertyValue(property) !== value) style.setProperty(property, value);
+  }
+
+  dispose(): void {
+    this.#root.adoptedStyleSheets = this.#root.adoptedStyleSheets.filter((sheet) => !this.#sheets.includes(sheet));
+  }
+}

@@ -1,0 +1,132 @@
+import type { Attachment, DeliveryStatus, Direction, Message } from '../inbox/model.js';
+import type { OutgoingMessage } from '../inbox/state.js';
+import { startOfDay } from './formats.js';
+
+/** Messages of one author with no longer pause between them are one run. */
+const RUN_PAUSE_MS = 15 * 60_000;
+
+/** A message as the thread shows it, confirmed or not. */
+export interface ThreadMessage {
+  /** The same before and after it is confirmed, so that its element stays. */
+  readonly key: string;
+  readonly direction: Direction;
+  readonly authorName: string;
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+  readonly sentAt: string;
+  readonly status: DeliveryStatus | 'sending' | 'waiting';
+  /** The unconfirmed message behind it; `null` where it is confirmed. */
+  readonly outgoing: OutgoingMessage | null;
+}
+
+/** What stands in the log, one under the other. */
+export type ThreadItem =
+  | { readonly type: 'day'; readonly key: string; readonly timestamp: string }
+  | { readonly type: 'unread'; readonly key: string }
+  | {
+      readonly type: 'message';
+      readonly key: string;
+      /** Identity of what is shown: changes exactly when the message does. */
+      readonly source: Message | OutgoingMessage;
+      readonly message: ThreadMessage;
+      /** Begins a run of messages of one author. */
+      readonly first: boolean;
+      /** Ends one. */
+      readonly last: boolean;
+    };
+
+/** All messages of a thread as one row, oldest first: the confirmed ones, then those on their way. */
+export class ThreadSequence {
+  readonly #messages: readonly Message[];
+  readonly #outgoing: readonly OutgoingMessage[];
+
+  constructor(messages: readonly Message[], outgoing: readonly OutgoingMessage[]) {
+    this.#messages = messages;
+    this.#outgoing = outgoing;
+  }
+
+  get length(): number {
+    return this.#messages.length + this.#outgoing.length;
+  }
+
+  at(index: number): Message | OutgoingMessage | undefined {
+    return index < this.#messages.length ? this.#messages[index] : this.#outgoing[index - this.#messages.length];
+  }
+
+  keyAt(index: number): string | undefined {
+    const one = this.at(index);
+    return one && keyOf(one);
+  }
+
+  /**
+   * Index of a message, or -1.
+   *
+   * @param guess Where it was before; the search begins there and at the same distance from the end.
+   */
+  indexOf(key: string | undefined, guess: number, lengthThen: number): number {
+    for (const index of [guess, guess + this.length - lengthThen]) {
+      if (index >= 0 && this.keyAt(index) === key) return index;
+    }
+    for (let index = this.length - 1; index >= 0; index--) if (this.keyAt(index) === key) return index;
+    return -1;
+  }
+}
+
+const keyOf = (one: Message | OutgoingMessage): string => ('key' in one ? one.key : (one.clientKey ?? one.id));
+
+/** Items for the messages from `start` to before `end`, with their separators. Costs nothing for all the others. */
+export function threadItems(
+  sequence: ThreadSequence,
+  { start, end }: { readonly start: number; readonly end: number },
+  unreadFrom: string | null,
+): ThreadItem[] {
+  const items: ThreadItem[] = [];
+  let before = normalise(sequence.at(start - 1));
+  let here = normalise(sequence.at(start));
+  for (let index = start; index < end && here; index++) {
+    const after = normalise(sequence.at(index + 1));
+    const source = sequence.at(index) as Message | OutgoingMessage;
+    const isUnread = 'id' in source && source.id === unreadFrom;
+    const afterIsUnread = nextIs(sequence, index, unreadFrom);
+    const newDay = !before || startOfDay(before.sentAt) !== startOfDay(here.sentAt);
+    if (newDay) items.push({ type: 'day', key: `day ${startOfDay(here.sentAt)}`, timestamp: here.sentAt });
+    if (isUnread) items.push({ type: 'unread', key: 'unread' });
+    items.push({
+      type: 'message',
+      key: here.key,
+      source,
+      message: here,
+      first: newDay || isUnread || !isRun(before, here),
+      last: afterIsUnread || !isRun(here, after),
+    });
+    before = here;
+    here = after;
+  }
+  return items;
+}
+
+const nextIs = (sequence: ThreadSequence, index: number, id: string | null): boolean => {
+  const next = sequence.at(index + 1);
+  return !!next && 'id' in next && next.id === id;
+};
+
+function isRun(a: ThreadMessage | null, b: ThreadMessage | null): boolean {
+  return (
+    !!a &&
+    !!b &&
+    a.direction === b.direction &&
+    a.authorName === b.authorName &&
+    // Each step of a delivery is told once, below the last message that has reached it.
+    (a.direction === 'in' || a.status === b.status) &&
+    a.status !== 'failed' &&
+    startOfDay(a.sentAt) === startOfDay(b.sentAt) &&
+    Date.parse(b.sentAt) - Date.parse(a.sentAt) <= RUN_PAUSE_MS
+  );
+}
+
+function normalise(one: Message | OutgoingMessage | undefined): ThreadMessage | null {
+  if (!one) return null;
+  if (!('key' in one)) return { ...one, key: keyOf(one), outgoing: null };
+  const { key, text, attachments, createdAt, status } = one;
+  return { key, direction: 'out', authorName: '', text, attachments, sentAt: createdAt, status, outgoing: one };
+}
