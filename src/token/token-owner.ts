@@ -1,4 +1,5 @@
 import type { InboxError } from '../errors.js';
+import type { TokenEnvironment } from './environment.js';
 import type { TokenSupplier } from './token-supplier.js';
 
 /** What a page can read of its token. */
@@ -7,7 +8,10 @@ export type TokenStatus = 'missing' | 'fresh' | 'refreshing' | 'expired' | 'ende
 /** Why a token was fetched. */
 export type RefreshReason = 'planned' | 'expired' | 'rejected' | 'missing' | 'requested';
 
-/** What an app's own `fetchToken` is told. */
+/**
+ * What an app's own `fetchToken` is told. It says "the user is signed out" by rejecting with an error whose `status` is
+ * 401; other statuses count as those of an endpoint would, and an error without one as "cannot be reached".
+ */
 export interface FetchTokenRequest {
   readonly reason: RefreshReason;
   readonly signal: AbortSignal;
@@ -21,6 +25,8 @@ export interface TokenOwnerConfig {
   readonly endpoint: string | null;
   readonly credentials: RequestCredentials;
   readonly headers: RefreshHeaders | null;
+  /** Addresses beside the service's own whose tokens (`iss`) may go to it: those of `configure({ services })`. */
+  readonly issuers?: readonly string[];
   readonly fetchToken: ((request: FetchTokenRequest) => Promise<string>) | null;
 }
 
@@ -58,6 +64,7 @@ export interface TokenLease extends TokenSupplier {
   refresh(): Promise<void>;
   /** Drops the token and everything of the client, here and in flight; nothing is called until a token is offered or `refresh()` called. */
   signOut(): void;
+  /** Tells of all news from now on, and the first listener also of what came of the initial token. */
   subscribe(listener: (news: TokenNews) => void): () => void;
   /**
    * A thing that all elements of this owner share (the source with its one event stream), made on first use and
@@ -69,8 +76,12 @@ export interface TokenLease extends TokenSupplier {
   release(): void;
 }
 
-/** Joins the page's owner for this configuration, or makes it. */
-export type AcquireTokenOwner = (config: TokenOwnerConfig, initialToken: string | null) => TokenLease;
+/** Joins the page's owner for this configuration, or makes it. `environment`: the browser's, if not given. */
+export type AcquireTokenOwner = (
+  config: TokenOwnerConfig,
+  initialToken: string | null,
+  environment?: TokenEnvironment,
+) => TokenLease;
 
 /** Something that can be put away. */
 export interface Disposable {

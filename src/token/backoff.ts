@@ -1,0 +1,61 @@
+import type { Verdict } from './verdict.js';
+
+/** What there is to recover from: an attempt's verdict, or that the service rejected the token it brought at once. */
+export type Setback = Verdict | 'replacement-rejected';
+
+/** Steady wait between tries of an endpoint that cannot be reached: drawn from this range. */
+export const UNREACHABLE_WAIT_MS = [60_000, 80_000] as const;
+/** Pause between tries of an endpoint that is set up wrongly. */
+export const MISCONFIGURED_WAIT_MS = 300_000;
+/** First pause after an answer that holds no new token; doubles up to `MISCONFIGURED_WAIT_MS`. */
+export const NOT_A_TOKEN_WAIT_MS = 30_000;
+/** Pause after 429 without `Retry-After`. */
+export const SLOW_DOWN_WAIT_MS = 30_000;
+/** Longest `Retry-After` that is obeyed. */
+export const LONGEST_SLOW_DOWN_MS = 900_000;
+
+const FIRST_WAIT_MS = 1_000;
+const JITTER_MS = 10_000;
+/** From this many calls within the last hour on, the steady wait is drawn from the upper quarter of its range. */
+const CALLS_UNDER_PRESSURE = 40;
+
+export interface BackoffCircumstances {
+  /** Failures in a row, this one included; at least 1. */
+  readonly failures: number;
+  /** From 0 up to 1. */
+  readonly random: number;
+  /** What the answer asked for, in ms; `null` where it did not. */
+  readonly retryAfterMs?: number | null;
+  /** Unplanned calls within the last hour. */
+  readonly callsInHour?: number;
+  /** Lifetime of the token in use, in ms; shortens the wait for an endpoint that repeats itself. */
+  readonly lifetimeMs?: number | null;
+}
+
+/** How long to wait after a failed attempt, in ms. */
+export function waitAfter(setback: Setback, circumstances: BackoffCircumstances): number {
+  const { failures, random, retryAfterMs, callsInHour = 0, lifetimeMs } = circumstances;
+  switch (setback) {
+    case 'unreachable': {
+      const wait = FIRST_WAIT_MS * 2 ** (failures - 1);
+      const [least, most] = UNREACHABLE_WAIT_MS;
+      if (wait < least) return wait * (0.75 + random / 2);
+      // Room is kept for tries on a sign of life, which would else use up the hour's calls.
+      const part = callsInHour < CALLS_UNDER_PRESSURE ? random : 0.75 + random / 4;
+      return least + part * (most - least);
+    }
+    case 'slow-down': {
+      const wait = Math.min(retryAfterMs ?? SLOW_DOWN_WAIT_MS, LONGEST_SLOW_DOWN_MS);
+      return wait + random * JITTER_MS;
+    }
+    case 'replacement-rejected':
+    case 'not-a-token':
+    case 'no-progress': {
+      const shortest = setback === 'no-progress' && lifetimeMs ? Math.max(FIRST_WAIT_MS, lifetimeMs / 10) : Infinity;
+      const first = Math.min(NOT_A_TOKEN_WAIT_MS, shortest);
+      return Math.min(first * 2 ** Math.min(failures - 1, 20), MISCONFIGURED_WAIT_MS) * (1 + random / 10);
+    }
+    default:
+      return MISCONFIGURED_WAIT_MS + random * JITTER_MS;
+  }
+}

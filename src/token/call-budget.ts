@@ -1,0 +1,57 @@
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** Shortest time between the starts of two calls, in ms. */
+export const FLOOR_MS = 2_000;
+const LEAST_FLOOR_MS = 250;
+export const CALLS_PER_MINUTE = 6;
+export const CALLS_PER_HOUR = 60;
+/** Tries out of turn, on a sign of life, in any hour: few enough that the steady tries always find room. */
+export const EAGER_CALLS_PER_HOUR = 6;
+
+/** Shortest time between the starts of two calls where tokens live this long, in ms; `null`: not known. */
+export function floorMs(lifetimeMs: number | null): number {
+  if (lifetimeMs === null || lifetimeMs <= 0) return FLOOR_MS;
+  return Math.min(FLOOR_MS, Math.max(LEAST_FLOOR_MS, lifetimeMs / 10));
+}
+
+/**
+ * Counts a page's calls of one endpoint. Times are those of the monotonic clock, in ms: it may be late, but nobody can
+ * set it forward, so no clock trouble ever makes for more calls.
+ */
+export class CallBudget {
+  #lastStart = -Infinity;
+  /** Starts of unplanned calls within the last hour, oldest first. */
+  #starts: number[] = [];
+  #eagerStarts: number[] = [];
+
+  /** Time until a call may start; nought or less: now. A planned renewal has only the floor to keep. */
+  waitMs(mono: number, planned: boolean, lifetimeMs: number | null): number {
+    const floor = this.#lastStart + floorMs(lifetimeMs);
+    const starts = this.#starts;
+    const minute = planned ? undefined : starts[starts.length - CALLS_PER_MINUTE];
+    const hour = planned ? undefined : starts[starts.length - CALLS_PER_HOUR];
+    return Math.max(floor, (minute ?? -Infinity) + MINUTE_MS, (hour ?? -Infinity) + HOUR_MS) - mono;
+  }
+
+  record(mono: number, planned: boolean): void {
+    this.#lastStart = mono;
+    if (!planned) this.#starts = [...withinHour(this.#starts, mono), mono];
+  }
+
+  callsInHour(mono: number): number {
+    return withinHour(this.#starts, mono).length;
+  }
+
+  /** May a try be made out of turn? Counts it if so. */
+  takeEager(mono: number): boolean {
+    this.#eagerStarts = withinHour(this.#eagerStarts, mono);
+    const taken = this.#eagerStarts.length < EAGER_CALLS_PER_HOUR;
+    if (taken) this.#eagerStarts.push(mono);
+    return taken;
+  }
+}
+
+function withinHour(starts: readonly number[], mono: number): number[] {
+  return starts.filter((start) => mono - start < HOUR_MS);
+}

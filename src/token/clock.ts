@@ -1,0 +1,88 @@
+/** What the two clocks of a machine say at one moment, in ms. */
+export interface ClockReading {
+  /** Since 1970. Jumps when somebody sets it. */
+  readonly wall: number;
+  /** Since some start. Never jumps, but may stop while the machine sleeps. */
+  readonly mono: number;
+}
+
+export interface Moment extends ClockReading {
+  /**
+   * Time lived through since this clock was made, in ms: the larger of what the two clocks say has passed. Counts
+   * sleep, never runs backwards by more than a clock's grain, and may run ahead when the wall clock is set forward.
+   */
+  readonly lived: number;
+  /** The issuer's time, in ms since 1970: the wall clock's, corrected by what has been learned. */
+  readonly issuerTime: number;
+}
+
+/** Two clocks that drift apart by more than this between two readings tell of sleep or of a clock that was set. */
+export const JUMP_MS = 5_000;
+/** How far an issuer's and a web server's clock may differ without one of them being wrong. */
+const SLACK_MS = 60_000;
+
+/** Has one of the clocks jumped between two readings? */
+export function jumped(from: ClockReading, to: ClockReading): boolean {
+  return Math.abs(to.wall - from.wall - (to.mono - from.mono)) > JUMP_MS;
+}
+
+/** What is known of the time at the moment when an answer with a token arrives; all in ms since 1970. */
+export interface ArrivalEvidence {
+  /** This machine's wall clock. */
+  readonly wall: number;
+  /** The answer's `Date`; `null` where it cannot be read. */
+  readonly date: number | null;
+  readonly issuedAt: number | null;
+  readonly expiresAt: number | null;
+}
+
+/**
+ * How far the issuer's clock is ahead of this machine's, in ms, judged from a token that was received just now; `null`
+ * where nothing tells.
+ *
+ * `Date` is believed where it fits the token, or where the local clock agrees with it. Else `iat` is: a token just
+ * received was just issued.
+ */
+export function learnOffset({ wall, date, issuedAt, expiresAt }: ArrivalEvidence): number | null {
+  if (date !== null) {
+    const fits = (issuedAt === null || date > issuedAt - SLACK_MS) && (expiresAt === null || date < expiresAt);
+    if (fits || issuedAt === null || Math.abs(date - wall) < SLACK_MS) return date - wall;
+  }
+  return issuedAt === null ? null : issuedAt - wall;
+}
+
+/** This machine's clocks, corrected by what is known of the issuer's. */
+export class Clock {
+  readonly #readClocks: () => ClockReading;
+  #anchor: ClockReading;
+  #last: ClockReading;
+  #livedAtAnchor = 0;
+  #offset = 0;
+
+  constructor(readClocks: () => ClockReading) {
+    this.#readClocks = readClocks;
+    this.#anchor = this.#last = readClocks();
+  }
+
+  /** Reads both clocks. A jump between them drops the offset: which of them is right is not known any more. */
+  read(): Moment {
+    const now = this.#readClocks();
+    if (jumped(this.#last, now)) {
+      this.#livedAtAnchor = this.#livedUntil(now);
+      this.#anchor = now;
+      this.#offset = 0;
+    }
+    this.#last = now;
+    const { wall, mono } = now;
+    return { wall, mono, lived: this.#livedUntil(now), issuerTime: wall + this.#offset };
+  }
+
+  /** @param offset How far the issuer's clock is ahead of the wall clock, in ms; anything but a number is ignored. */
+  learn(offset: number | null): void {
+    if (Number.isFinite(offset)) this.#offset = offset as number;
+  }
+
+  #livedUntil(now: ClockReading): number {
+    return this.#livedAtAnchor + Math.max(now.wall - this.#anchor.wall, now.mono - this.#anchor.mono, 0);
+  }
+}

@@ -1,0 +1,81 @@
+import { InboxError } from '../errors.js';
+
+/** Where an address was found: markup can be injected, code cannot. */
+export type AddressSource = 'attribute' | 'script';
+
+export interface AddressRule {
+  /** What a relative address is relative to: `document.baseURI`. */
+  readonly base: string;
+  /** Origin of the page. */
+  readonly pageOrigin: string;
+  /** Addresses or origins that a script of the page has named in `configure()`. */
+  readonly allowed: readonly string[];
+  readonly source: AddressSource;
+}
+
+/**
+ * Address of a service (`base-url`, `src`): https, or http on a loopback address, and from an attribute only the page's
+ * own origin or one that a script has named.
+ *
+ * @returns The address without query, fragment and trailing slashes.
+ * @throws {InboxError} `INBOX_SERVICE_UNTRUSTED`
+ */
+export function resolveService(text: string, rule: AddressRule): string {
+  const url = resolve(text, rule, 'services');
+  if (!isSecure(url)) throw untrusted(`${url.origin} is not https.`);
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+/**
+ * Address of a refresh endpoint: on the page's own origin, or by the rules of a service.
+ *
+ * @returns The whole address, without its fragment.
+ * @throws {InboxError} `INBOX_SERVICE_UNTRUSTED`
+ */
+export function resolveEndpoint(text: string, rule: AddressRule): string {
+  const url = resolve(text, rule, 'endpoints');
+  if (url.origin !== rule.pageOrigin && !isSecure(url)) throw untrusted(`${url.origin} is not https.`);
+  url.hash = '';
+  return url.href;
+}
+
+/**
+ * May a token with this `iss` go to the service? An `iss` that is no URL says nothing.
+ *
+ * @param allowed Further addresses or origins whose tokens the page has allowed.
+ */
+export function isIssuerTrusted(issuer: string | null, service: string, allowed: readonly string[] = []): boolean {
+  const url = issuer !== null && /^https?:/i.test(issuer) ? originOf(issuer) : null;
+  return url === null || [service, ...allowed].some((address) => originOf(address) === url);
+}
+
+function resolve(text: string, { base, pageOrigin, allowed, source }: AddressRule, option: string): URL {
+  let url: URL;
+  try {
+    url = new URL(text, base);
+  } catch {
+    throw untrusted('The address cannot be read.');
+  }
+  // `blob:` and the like carry another address's origin.
+  if (!/^https?:$/.test(url.protocol) || url.username || url.password) throw untrusted('The address is not plain http(s).');
+  if (source === 'attribute' && ![pageOrigin, ...allowed.map(originOf)].includes(url.origin)) {
+    throw untrusted(`An attribute may not name ${url.origin}: call configure({ ${option}: ['${url.origin}'] }).`);
+  }
+  return url;
+}
+
+function isSecure({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+function originOf(address: string): string | null {
+  try {
+    return new URL(address).origin;
+  } catch {
+    return null;
+  }
+}
+
+function untrusted(message: string): InboxError {
+  return new InboxError('INBOX_SERVICE_UNTRUSTED', message);
+}

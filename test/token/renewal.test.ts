@@ -1,0 +1,41 @@
+import { expect } from 'chai';
+import { HOUR, MINUTE, TokenPage } from '../helpers/token-page.js';
+
+describe('renewal', () => {
+  it('hands out the page\'s token at once and calls nobody for it', async () => {
+    const page = new TokenPage();
+    const token = page.issue();
+    const { lease } = page.open(token);
+    expect(await lease.getToken()).to.equal(token);
+    expect(lease.status).to.equal('fresh');
+    expect(lease.expiresAt?.getTime()).to.equal(page.serverTime + 8 * HOUR);
+    await page.advance(5 * HOUR);
+    expect(page.network.calls).to.have.lengthOf(0);
+  });
+
+  it('renews between 70 and 85 % of the lifetime, three times over', async () => {
+    const page = new TokenPage();
+    page.serve();
+    const { kinds } = page.open(page.issue());
+    let issuedAt = page.clock.mono;
+    for (let round = 1; round <= 3; round++) {
+      await page.advance(issuedAt + 5.6 * HOUR - page.clock.mono);
+      expect(page.network.calls).to.have.lengthOf(round - 1);
+      await page.advance(1.2 * HOUR + MINUTE);
+      expect(page.network.calls).to.have.lengthOf(round);
+      issuedAt = page.network.calls[round - 1]?.mono ?? 0;
+    }
+    expect(kinds()).to.deep.equal(['refreshed', 'refreshed', 'refreshed']);
+  });
+
+  it('fetches a token at once where there is none', async () => {
+    const page = new TokenPage();
+    page.serve();
+    const { lease, kinds } = page.open();
+    expect(await lease.getToken()).to.match(/^ey/);
+    expect(page.network.calls).to.have.lengthOf(1);
+    expect(kinds()).to.deep.equal(['refreshed']);
+    await page.advance(10 * MINUTE);
+    expect(page.network.calls).to.have.lengthOf(1);
+  });
+});
