@@ -1,13 +1,11 @@
 import { InboxError } from '../errors.js';
 import { asInboxError } from './failures.js';
+import { ATTACHMENTS_PER_MESSAGE } from './limits.js';
 import type { InboxSource } from './inbox-source.js';
 import type { Attachment } from './model.js';
 import type { Draft, StagedAttachment } from './state.js';
 import type { StateCell } from './state-cell.js';
 import type { InboxStorage, StoredDraft } from './storage.js';
-
-/** The largest file that the service takes, in bytes. */
-export const LARGEST_ATTACHMENT_BYTES = 25 * 1024 * 1024;
 
 const EMPTY: Draft = { text: '', attachments: [] };
 
@@ -93,9 +91,12 @@ export class Drafts {
       const attachments = now.attachments.map((other) => (other.key === key ? { ...other, ...part } : other));
       this.#put(conversationId, { ...now, attachments });
     };
-    if (size > largestAttachment) {
-      return change({ error: new InboxError('INBOX_ATTACHMENT_REJECTED', `The file is larger than ${largestAttachment} bytes.`) });
-    }
+    const problem =
+      size > largestAttachment
+        ? `The file is larger than ${largestAttachment} bytes.`
+        : draft.attachments.filter(({ error }) => !error).length >= ATTACHMENTS_PER_MESSAGE &&
+          `A message takes ${ATTACHMENTS_PER_MESSAGE} files.`;
+    if (problem) return change({ error: new InboxError('INBOX_ATTACHMENT_REJECTED', problem) });
     const upload = new AbortController();
     this.#uploads.set(key, upload);
     const { signal } = upload;

@@ -1,6 +1,7 @@
 import { Conversations } from './conversations.js';
-import { Drafts, LARGEST_ATTACHMENT_BYTES } from './drafts.js';
+import { Drafts } from './drafts.js';
 import type { InboxSource, SourceEvent } from './inbox-source.js';
+import { LARGEST_ATTACHMENT_BYTES } from './limits.js';
 import { Loads } from './loads.js';
 import type { Conversation, ConversationQuery, ConversationStatus, Inbox, Message } from './model.js';
 import { Outbox } from './outbox.js';
@@ -225,7 +226,7 @@ export class InboxStore implements InboxStoreView {
       case 'unread':
         return this.#conversations.takeTotal(event.unread);
       case 'reset':
-        return this.reload();
+        return this.#loads.whenIdle(() => this.reload());
       case 'connection':
         this.#cell.change({ connection: event.connection });
         if (event.connection !== 'live') return;

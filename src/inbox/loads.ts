@@ -14,6 +14,7 @@ export class Loads {
   #running = new Map<string, AbortController>();
   #told: Record<Kind, Map<string, number>> = { conversation: new Map(), message: new Map(), total: new Map() };
   #tick = 0;
+  #whenIdle: (() => void) | null = null;
 
   /** An event has told of this thing. */
   tell(kind: Kind, id: string): void {
@@ -41,7 +42,7 @@ export class Loads {
       if (this.#running.get(slot) !== controller) return;
       this.#running.delete(slot);
       report();
-      if (!this.#running.size) for (const told of Object.values(this.#told)) told.clear();
+      this.#checkIdle();
     };
     request(controller.signal).then(
       (answer) => settle(() => done(answer, newer)),
@@ -49,13 +50,30 @@ export class Loads {
     );
   }
 
+  /** Runs once what runs now has been answered: something that begins anew must not keep the first answer from the screen. */
+  whenIdle(work: () => void): void {
+    this.#whenIdle = work;
+    this.#checkIdle();
+  }
+
   abort(slot: string): void {
     const controller = this.#running.get(slot);
+    if (!controller) return;
     this.#running.delete(slot);
-    controller?.abort();
+    controller.abort();
+    queueMicrotask(() => this.#checkIdle());
   }
 
   stop(): void {
+    this.#whenIdle = null;
     for (const slot of [...this.#running.keys()]) this.abort(slot);
+  }
+
+  #checkIdle(): void {
+    if (this.#running.size) return;
+    for (const told of Object.values(this.#told)) told.clear();
+    const work = this.#whenIdle;
+    this.#whenIdle = null;
+    work?.();
   }
 }

@@ -133,8 +133,6 @@ export interface InboxActions {
 /** A store as the view sees it. */
 export interface InboxStoreView extends InboxActions {
   readonly state: InboxState;
-  /** The largest file that can be attached, in bytes; absent where no limit is known. */
-  readonly largestAttachment?: number;
   /** Called after each change, in a microtask at the earliest: many changes of one task are one call. */
   subscribe(listener: () => void): () => void;
   onHappening(listener: (happening: Happening) => void): () => void;

@@ -1,0 +1,5 @@
+/** The largest file that the service takes, in bytes. */
+export const LARGEST_ATTACHMENT_BYTES = 25 * 1024 * 1024;
+
+/** Files with one message at most. */
+export const ATTACHMENTS_PER_MESSAGE = 10;

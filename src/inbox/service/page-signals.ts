@@ -1,0 +1,30 @@
+/** `leave` and `return`: into the back-forward cache, and out of it. */
+export type PageSignal = 'visible' | 'hidden' | 'online' | 'offline' | 'leave' | 'return';
+
+/** What the page tells of itself. */
+export interface PageSignals {
+  readonly isVisible: boolean;
+  readonly isOnline: boolean;
+  /** Listens until the returned function is called. */
+  listen(listener: (signal: PageSignal) => void): () => void;
+}
+
+/** The page that this script runs in. Without a page, always visible and online. */
+export const browserPage: PageSignals = {
+  get isVisible() {
+    return globalThis.document?.visibilityState !== 'hidden';
+  },
+  get isOnline() {
+    return globalThis.navigator?.onLine !== false;
+  },
+  listen(listener) {
+    const stop = new AbortController();
+    const on = (target: EventTarget | undefined, type: string, signal: () => PageSignal): void =>
+      target?.addEventListener(type, () => listener(signal()), { signal: stop.signal });
+    on(globalThis.document, 'visibilitychange', () => (this.isVisible ? 'visible' : 'hidden'));
+    for (const type of ['online', 'offline'] as const) on(globalThis.window, type, () => type);
+    on(globalThis.window, 'pagehide', () => 'leave');
+    on(globalThis.window, 'pageshow', () => 'return');
+    return () => stop.abort();
+  },
+};

@@ -1,0 +1,61 @@
+/** One event of an event stream. */
+export interface StreamEvent {
+  readonly type: string;
+  readonly data: string;
+  /** Its own `id`, where it has one. */
+  readonly id: string | undefined;
+}
+
+/**
+ * Reads the event-stream format (WHATWG HTML, "Server-sent events") from bytes as they come, cut anywhere. `retry` is
+ * ignored: the pauses between two streams are the reader's own.
+ */
+export class SseParser {
+  readonly #decoder = new TextDecoder();
+  readonly #received: (event: StreamEvent) => void;
+  readonly #positioned: (lastEventId: string) => void;
+  #line = '';
+  /** The last chunk ended in CR: an LF at the start of the next one belongs to it. */
+  #endedInCr = false;
+  #type = '';
+  #data: string[] = [];
+  #id: string | undefined;
+
+  /**
+   * @param received Called with each event.
+   * @param positioned Called after it, and where there is no event, with the id that stands with it.
+   */
+  constructor(received: (event: StreamEvent) => void, positioned: (lastEventId: string) => void) {
+    this.#received = received;
+    this.#positioned = positioned;
+  }
+
+  push(bytes: Uint8Array): void {
+    let text = this.#decoder.decode(bytes, { stream: true });
+    if (!text) return;
+    if (this.#endedInCr && text.startsWith('\n')) text = text.slice(1);
+    this.#endedInCr = text.endsWith('\r');
+    const lines = text.split(/\r\n|\r|\n/);
+    lines[0] = this.#line + (lines[0] ?? '');
+    this.#line = lines.pop() ?? '';
+    for (const line of lines) this.#read(line);
+  }
+
+  #read(line: string): void {
+    if (!line) return this.#dispatch();
+    const colon = line.indexOf(':');
+    const field = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? '' : line.slice(colon + (line[colon + 1] === ' ' ? 2 : 1));
+    if (field === 'data') this.#data.push(value);
+    else if (field === 'event') this.#type = value;
+    else if (field === 'id' && !value.includes('\0')) this.#id = value;
+  }
+
+  #dispatch(): void {
+    if (this.#data.length) this.#received({ type: this.#type || 'message', data: this.#data.join('\n'), id: this.#id });
+    if (this.#id !== undefined) this.#positioned(this.#id);
+    this.#id = undefined;
+    this.#data = [];
+    this.#type = '';
+  }
+}

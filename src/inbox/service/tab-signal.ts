@@ -1,0 +1,51 @@
+const NAME = 'inbox-widget/stream';
+
+/**
+ * Tells the other tabs of a client that this one has opened a stream. A courtesy: where there is no
+ * `BroadcastChannel`, hidden tabs let go of theirs a minute later.
+ */
+export class TabSignal {
+  readonly #service: string;
+  readonly #heard: () => void;
+  #channel: BroadcastChannel | null = null;
+  #clientId: string | null = null;
+
+  constructor(service: string, heard: () => void) {
+    this.#service = service;
+    this.#heard = heard;
+  }
+
+  /** Whose tabs are meant; before that is known, nothing is told and nothing heard. */
+  setClient(clientId: string): void {
+    this.#clientId = clientId;
+  }
+
+  start(): void {
+    try {
+      this.#channel ??= new BroadcastChannel(NAME);
+      this.#channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+        if (this.#clientId !== null && data === this.#message()) this.#heard();
+      };
+    } catch {
+      this.#channel = null;
+    }
+  }
+
+  tell(): void {
+    if (this.#clientId === null) return;
+    try {
+      this.#channel?.postMessage(this.#message());
+    } catch {
+      // Closed by the browser: the other tabs will do without.
+    }
+  }
+
+  stop(): void {
+    this.#channel?.close();
+    this.#channel = null;
+  }
+
+  #message(): string {
+    return JSON.stringify(['opened', this.#service, this.#clientId]);
+  }
+}

@@ -1,0 +1,40 @@
+import type { Timers } from '../timers.js';
+
+/**
+ * Races work against its ends, so that even a `fetch` that ignores its signal holds nothing up.
+ *
+ * @param signals Any of them ends it, with its own reason.
+ * @param limitMs 0: no limit.
+ * @param overdue Makes the reason of an end by time.
+ */
+export async function within<T>(
+  signals: readonly (AbortSignal | undefined)[],
+  timers: Timers,
+  limitMs: number,
+  overdue: () => Error,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  for (const signal of signals) signal?.throwIfAborted();
+  const controller = new AbortController();
+  const undo: (() => void)[] = [];
+  try {
+    return await Promise.race([
+      work(controller.signal),
+      new Promise<never>((_, reject) => {
+        const end = (reason: Error): void => {
+          reject(reason);
+          controller.abort(reason);
+        };
+        for (const signal of signals) {
+          const listener = (): void => end(signal?.reason as Error);
+          signal?.addEventListener('abort', listener);
+          undo.push(() => signal?.removeEventListener('abort', listener));
+        }
+        const timer = limitMs ? timers.set(() => end(overdue()), limitMs) : undefined;
+        undo.push(() => timers.clear(timer));
+      }),
+    ]);
+  } finally {
+    for (const step of undo) step();
+  }
+}
