@@ -1,0 +1,87 @@
+<?php
+// The refresh endpoint in PHP 8, without a framework. Needs the extension curl.
+declare(strict_types=1);
+
+const TIME_LIMIT_S = 10; // less than the 15 s that the widget waits
+
+/** What your table of users would know: which client of the service each of them is. */
+function client_of(string $user): ?string
+{
+    return ['ada' => getenv('INBOX_CLIENT_ID')][$user] ?? null;
+}
+
+/** Answers with a problem (RFC 9457) and ends. */
+function problem(int $status, string $code, array $headers = []): never
+{
+    http_response_code($status);
+    header('Content-Type: application/problem+json');
+    array_map('header', $headers);
+    exit(json_encode(['type' => 'about:blank', 'status' => $status, 'code' => $code]));
+}
+
+/** Asks the service for a token; answers by itself where there is none. */
+function request_token(string $clientId): string
+{
+    $retryAfter = null;
+    $call = curl_init(rtrim(getenv('INBOX_BASE_URL'), '/') . '/authentication/login_check');
+    curl_setopt_array($call, [
+        CURLOPT_POST => true,
+        CURLOPT_HTTPHEADER => ['Content-Type: application/json', 'X-API-KEY: ' . getenv('INBOX_API_KEY')],
+        CURLOPT_POSTFIELDS => json_encode(['componentId' => getenv('INBOX_COMPONENT_ID'), 'clientId' => $clientId]),
+        CURLOPT_RETURNTRANSFER => true,
+        CURLOPT_FOLLOWLOCATION => false, // a redirect would take the key elsewhere
+        CURLOPT_TIMEOUT => TIME_LIMIT_S,
+        CURLOPT_HEADERFUNCTION => function ($call, string $line) use (&$retryAfter): int {
+            if (stripos($line, 'retry-after:') === 0) $retryAfter = trim(substr($line, 12));
+            return strlen($line);
+        },
+    ]);
+    $body = curl_exec($call);
+    if ($body === false) {
+        $slow = curl_errno($call) === CURLE_OPERATION_TIMEDOUT;
+        problem($slow ? 504 : 502, $slow ? 'service_timeout' : 'service_unreachable');
+    }
+    $status = curl_getinfo($call, CURLINFO_RESPONSE_CODE);
+    $answer = json_decode($body, true);
+    $answer = is_array($answer) ? $answer : [];
+    if ($status >= 200 && $status < 300 && is_string($answer['token'] ?? null) && $answer['token'] !== '') {
+        return $answer['token'];
+    }
+    $code = is_string($answer['code'] ?? null) ? $answer['code'] : 'service_refused';
+    error_log("The inbox service answered $status ($code).");
+    if ($status === 429 || ($status === 503 && $retryAfter !== null)) {
+        problem(503, 'service_busy', ['Retry-After: ' . ($retryAfter ?? 30)]);
+    }
+    if ($code === 'client_unknown') problem(403, $code);
+    // A 401 would tell the widget that the user is signed out; this is for the operator.
+    if ($status >= 400 && $status < 500 && $status !== 408 && $status !== 425) problem(424, $code);
+    problem(502, 'service_failed');
+}
+
+session_set_cookie_params(['httponly' => true, 'samesite' => 'Lax', 'path' => '/']);
+session_start();
+$path = parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
+
+if ($path === '/inbox-token') {
+    $user = $_SESSION['user'] ?? null;
+    session_write_close(); // or this user's next request would wait for this one
+    header('Cache-Control: no-store');
+    if ($_SERVER['REQUEST_METHOD'] !== 'POST') problem(405, 'method_not_allowed', ['Allow: POST']);
+    // No other site's form can send this header; and a browser says where a request comes from.
+    if (($_SERVER['HTTP_X_REQUESTED_WITH'] ?? '') !== 'inbox-widget') problem(403, 'requested_with_missing');
+    if (($_SERVER['HTTP_SEC_FETCH_SITE'] ?? 'same-origin') !== 'same-origin') problem(403, 'origin_not_allowed');
+    $clientId = $user === null ? null : client_of($user);
+    if (!$clientId) problem(401, 'session_missing');
+    $token = request_token($clientId);
+    header('Content-Type: application/json');
+    exit(json_encode(['token' => $token]));
+}
+
+// Stands in for your own sign-in.
+if ($path === '/sign-in' && client_of($_POST['user'] ?? '') !== null) {
+    session_regenerate_id(true);
+    $_SESSION['user'] = $_POST['user'];
+    http_response_code(204);
+    exit;
+}
+http_response_code(404);

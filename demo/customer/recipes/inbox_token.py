@@ -1,0 +1,99 @@
+"""The refresh endpoint in Python with Flask and requests."""
+
+import logging
+import os
+
+import requests
+from flask import Flask, jsonify, request, session
+
+TIME_LIMIT_S = 10  # less than the 15 s that the widget waits
+
+app = Flask(__name__)
+app.secret_key = os.environ["SESSION_SECRET"]
+app.config.update(SESSION_COOKIE_HTTPONLY=True, SESSION_COOKIE_SAMESITE="Lax")
+
+# What your table of users would know: which client of the service each of them is.
+CLIENTS = {"ada": os.environ["INBOX_CLIENT_ID"]}
+
+
+class Problem(Exception):
+    """An answer in problem details (RFC 9457)."""
+
+    def __init__(self, status, code, headers=None):
+        super().__init__(code)
+        self.status, self.code, self.headers = status, code, headers or {}
+
+
+@app.errorhandler(Problem)
+def answer_problem(problem):
+    body = {"type": "about:blank", "status": problem.status, "code": problem.code}
+    headers = {"Content-Type": "application/problem+json", **problem.headers}
+    return jsonify(body), problem.status, headers
+
+
+@app.after_request
+def forbid_caching(response):
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@app.post("/inbox-token")
+def inbox_token():
+    # No other site's form can send this header; and a browser says where a request comes from.
+    if request.headers.get("X-Requested-With") != "inbox-widget":
+        raise Problem(403, "requested_with_missing")
+    if request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
+        raise Problem(403, "origin_not_allowed")
+    client_id = CLIENTS.get(session.get("user"))
+    if not client_id:
+        raise Problem(401, "session_missing")
+    return {"token": request_token(client_id)}
+
+
+def request_token(client_id):
+    """Asks the service for a token (specification, "Request a token")."""
+    try:
+        answer = requests.post(
+            os.environ["INBOX_BASE_URL"].rstrip("/") + "/authentication/login_check",
+            json={"componentId": os.environ["INBOX_COMPONENT_ID"], "clientId": client_id},
+            headers={"X-API-KEY": os.environ["INBOX_API_KEY"]},
+            timeout=TIME_LIMIT_S,
+            allow_redirects=False,  # a redirect would take the key elsewhere
+        )
+    except requests.Timeout:
+        raise Problem(504, "service_timeout") from None
+    except requests.RequestException:
+        raise Problem(502, "service_unreachable") from None
+
+    try:
+        body = answer.json()
+    except ValueError:
+        body = None
+    body = body if isinstance(body, dict) else {}
+    status, token, code = answer.status_code, body.get("token"), body.get("code")
+    if 200 <= status < 300 and isinstance(token, str) and token:
+        return token
+    logging.error("The inbox service answered %s (%s).", status, code)
+    if status == 429 or (status == 503 and "Retry-After" in answer.headers):
+        raise Problem(503, "service_busy", {"Retry-After": answer.headers.get("Retry-After", "30")})
+    if code == "client_unknown":
+        raise Problem(403, code)
+    if 400 <= status < 500 and status not in (408, 425):
+        # A 401 would tell the widget that the user is signed out; this is for the operator.
+        raise Problem(424, code or "service_refused")
+    raise Problem(502, "service_failed")
+
+
+@app.post("/sign-in")
+def sign_in():
+    """Stands in for your own sign-in."""
+    user = request.form.get("user")
+    if user not in CLIENTS:
+        raise Problem(403, "user_unknown")
+    session.clear()
+    session["user"] = user
+    return "", 204
+
+
+if __name__ == "__main__":
+    app.run(host="127.0.0.1", port=int(os.environ["PORT"]))

@@ -1,0 +1,85 @@
+# The refresh endpoint in Ruby with Sinatra.
+
+require "json"
+require "net/http"
+require "sinatra"
+
+TIME_LIMIT_S = 10 # less than the 15 s that the widget waits
+
+# What your table of users would know: which client of the service each of them is.
+CLIENTS = { "ada" => ENV.fetch("INBOX_CLIENT_ID") }.freeze
+
+set :bind, "127.0.0.1"
+set :port, ENV.fetch("PORT").to_i
+set :sessions, httponly: true, same_site: :lax
+set :session_secret, ENV.fetch("SESSION_SECRET")
+
+before { cache_control :no_store }
+
+helpers do
+  # Answers with a problem (RFC 9457) and ends.
+  def problem(status, code, headers = {})
+    body = { type: "about:blank", status: status, code: code }.to_json
+    halt status, { "Content-Type" => "application/problem+json" }.merge(headers), body
+  end
+
+  # Asks the service for a token (specification, "Request a token").
+  def request_token(client_id)
+    answer = call_service(client_id)
+    body = parse_object(answer.body)
+    status = answer.code.to_i
+    token, code = body.values_at("token", "code")
+    return token if status.between?(200, 299) && token.is_a?(String) && !token.empty?
+
+    warn "The inbox service answered #{status} (#{code})."
+    if status == 429 || (status == 503 && answer["Retry-After"])
+      problem 503, "service_busy", "Retry-After" => answer["Retry-After"] || "30"
+    end
+    problem 403, code if code == "client_unknown"
+    # A 401 would tell the widget that the user is signed out; this is for the operator.
+    problem 424, code || "service_refused" if status.between?(400, 499) && ![408, 425].include?(status)
+    problem 502, "service_failed"
+  end
+
+  # Net::HTTP follows no redirect, so the key stays with the service.
+  def call_service(client_id)
+    url = URI("#{ENV.fetch("INBOX_BASE_URL").chomp("/")}/authentication/login_check")
+    limits = { use_ssl: url.scheme == "https", open_timeout: TIME_LIMIT_S, read_timeout: TIME_LIMIT_S }
+    Net::HTTP.start(url.host, url.port, **limits) do |http|
+      body = { componentId: ENV.fetch("INBOX_COMPONENT_ID"), clientId: client_id }.to_json
+      http.post(url.path, body, "Content-Type" => "application/json", "X-API-KEY" => ENV.fetch("INBOX_API_KEY"))
+    end
+  rescue Timeout::Error
+    problem 504, "service_timeout"
+  rescue SystemCallError, SocketError, IOError, OpenSSL::SSL::SSLError, Net::ProtocolError
+    problem 502, "service_unreachable"
+  end
+
+  def parse_object(text)
+    value = JSON.parse(text)
+    value.is_a?(Hash) ? value : {}
+  rescue JSON::ParserError, TypeError
+    {}
+  end
+end
+
+post "/inbox-token" do
+  # No other site's form can send this header; and a browser says where a request comes from.
+  problem 403, "requested_with_missing" unless request.env["HTTP_X_REQUESTED_WITH"] == "inbox-widget"
+  problem 403, "origin_not_allowed" unless [nil, "same-origin"].include?(request.env["HTTP_SEC_FETCH_SITE"])
+  client_id = CLIENTS[session[:user]] or problem 401, "session_missing"
+  content_type :json
+  { token: request_token(client_id) }.to_json
+end
+
+%i[get put patch delete].each do |method|
+  send(method, "/inbox-token") { problem 405, "method_not_allowed", "Allow" => "POST" }
+end
+
+# Stands in for your own sign-in.
+post "/sign-in" do
+  halt 403 unless CLIENTS.key?(params[:user])
+  session.clear
+  session[:user] = params[:user]
+  204
+end

@@ -1,0 +1,86 @@
+/**
+ * `npm run recipes`: starts each recipe of `demo/customer/recipes/` whose runtime this machine has, plays the widget's
+ * refresh against it and the service's stand-in, and says of each whether it passed, failed or was not run.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { seed } from '../../demo/service/seed/seed.js';
+import { createService } from '../../demo/service/service.js';
+import { buildIfStale } from '../runner/build-if-stale.js';
+import { canRun, RECIPES, type Recipe } from './recipes.js';
+import { RunningRecipe } from './running-recipe.js';
+import { SITUATIONS, type Stage } from './situations.js';
+
+interface Attempt {
+  readonly recipe: Recipe;
+  readonly running: RunningRecipe | null;
+  readonly failures: string[];
+}
+
+// Two of them import the package as their users will.
+if (!buildIfStale()) process.exit(1);
+
+const folder = await mkdtemp(join(tmpdir(), 'inbox-recipes-'));
+const service = await createService({ sandbox: true });
+const seeded = await seed(service, Date.now());
+const { url: serviceUrl, close } = await service.start(0);
+const key = await service.apiKeys.find(seeded.apiKey);
+let serving: Promise<void> | null = null;
+const stage: Stage = {
+  service,
+  serviceUrl,
+  stopService: () => (serving ??= close()),
+  accountId: key?.accountId ?? '',
+  clientId: seeded.clientIds[0] ?? '',
+  apiKey: seeded.apiKey,
+};
+const environment = {
+  INBOX_BASE_URL: serviceUrl,
+  INBOX_API_KEY: seeded.apiKey,
+  INBOX_COMPONENT_ID: seeded.componentId,
+  INBOX_CLIENT_ID: stage.clientId,
+  SESSION_SECRET: 'only-for-this-run-'.repeat(5),
+  APP_ENV: 'production',
+};
+
+async function start(recipe: Recipe): Promise<Attempt> {
+  try {
+    const running = await RunningRecipe.start(recipe, folder, environment);
+    await running.signIn();
+    return { recipe, running, failures: [] };
+  } catch (error) {
+    return { recipe, running: null, failures: [(error as Error).message] };
+  }
+}
+
+const attempts = await Promise.all(RECIPES.filter(canRun).map(start));
+try {
+  for (const { name, prepare, check } of SITUATIONS) {
+    await prepare?.(stage);
+    await Promise.all(
+      attempts.map(async ({ running, failures }) => {
+        if (running) await check(running, stage).catch((error: unknown) => failures.push(`${name}: ${(error as Error).message}`));
+      }),
+    );
+    service.faults.clear();
+  }
+  for (const { running, failures } of attempts) {
+    if (running?.tellsSecrets(seeded.apiKey)) failures.push('its log holds a secret');
+  }
+} finally {
+  for (const { running } of attempts) await running?.stop();
+  await stage.stopService();
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+}
+
+for (const recipe of RECIPES) {
+  const attempt = attempts.find((each) => each.recipe === recipe);
+  if (!attempt) console.log(`not run  ${recipe.name} (needs: ${recipe.needs})`);
+  else console.log(`${attempt.failures.length === 0 ? 'passed ' : 'failed '}  ${recipe.name}`);
+  for (const failure of attempt?.failures ?? []) console.log(`         ${failure}`);
+}
+const failed = attempts.filter(({ failures }) => failures.length > 0).length;
+console.log(`${attempts.length - failed} passed, ${failed} failed, ${RECIPES.length - attempts.length} not run`);
+process.exitCode = failed > 0 ? 1 : 0;
