@@ -8,7 +8,7 @@ const START_LIMIT_MS = 20_000;
 const POLL_MS = 50;
 
 /** What the widget sends (`wire` section 2). */
-const WIDGET = { Accept: 'application/json', 'X-Requested-With': 'inbox-widget' };
+const WIDGET: Record<string, string> = { Accept: 'application/json', 'X-Requested-With': 'inbox-widget' };
 
 /** An answer of the refresh endpoint, with everything that is looked at. */
 export interface Answer {
