@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Api } from '../http/api.js';
-import { problems } from '../openapi/problems.js';
+import { inboxProblems } from '../openapi/problems.js';
 import type { EventHub } from './event-hub.js';
 import type { EventLog } from './event-log.js';
 import { encodeEvent } from './event-stream.js';
@@ -17,7 +17,7 @@ const route = createRoute({
   request: { headers: z.object({ 'last-event-id': z.string().max(200).optional() }) },
   responses: {
     200: { description: 'The stream.', content: { 'text/event-stream': { schema: z.string() } } },
-    ...problems(401, 403, 422),
+    ...inboxProblems(422),
   },
 });
 

@@ -3,7 +3,7 @@ import type { Api } from '../http/api.js';
 import { readBody } from '../http/body.js';
 import { fieldProblem } from '../http/problem.js';
 import { jsonAnswer } from '../openapi/json.js';
-import { problems } from '../openapi/problems.js';
+import { inboxProblems } from '../openapi/problems.js';
 import { ATTACHMENT_MAX_BYTES, disposition, dispositionName, type Attachments } from './attachments.js';
 import { attachmentSchema, idParamSchema } from './schemas.js';
 
@@ -22,7 +22,7 @@ const routes = {
         'content-disposition': z.string().max(2000).optional().openapi({ example: "attachment; filename*=UTF-8''plan.pdf" }),
       }),
     },
-    responses: { 201: jsonAnswer('The attachment, to be named in a message.', attachmentSchema), ...problems(401, 403, 413, 422) },
+    responses: { 201: jsonAnswer('The attachment, to be named in a message.', attachmentSchema), ...inboxProblems(413, 422) },
   }),
   download: createRoute({
     ...common,
@@ -32,7 +32,7 @@ const routes = {
     request: { params: idParamSchema },
     responses: {
       200: { description: 'The bytes, always as a download.', content: { 'application/octet-stream': bytes } },
-      ...problems(401, 403, 404, 422),
+      ...inboxProblems(404, 422),
     },
   }),
 };

@@ -2,7 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import type { Api } from '../http/api.js';
 import { jsonObject } from '../http/body.js';
 import { jsonAnswer, jsonBody } from '../openapi/json.js';
-import { problems } from '../openapi/problems.js';
+import { inboxProblems } from '../openapi/problems.js';
 import type { InboxReader } from './inbox-reader.js';
 import type { InboxWriter } from './inbox-writer.js';
 import {
@@ -23,7 +23,7 @@ const routes = {
     method: 'get',
     path: '/inbox',
     summary: 'Whose inbox it is, and how much of it is unread',
-    responses: { 200: jsonAnswer('The inbox.', inboxSchema), ...problems(401, 403) },
+    responses: { 200: jsonAnswer('The inbox.', inboxSchema), ...inboxProblems() },
   }),
   list: createRoute({
     ...common,
@@ -31,7 +31,7 @@ const routes = {
     path: '/inbox/conversations',
     summary: 'Conversations, newest first',
     request: { query: conversationQuerySchema },
-    responses: { 200: jsonAnswer('A page of them.', conversationPageSchema), ...problems(401, 403, 422) },
+    responses: { 200: jsonAnswer('A page of them.', conversationPageSchema), ...inboxProblems(422) },
   }),
   one: createRoute({
     ...common,
@@ -39,7 +39,7 @@ const routes = {
     path: '/inbox/conversations/{id}',
     summary: 'One conversation',
     request: { params: idParamSchema },
-    responses: { 200: jsonAnswer('The conversation.', conversationSchema), ...problems(401, 403, 404, 422) },
+    responses: { 200: jsonAnswer('The conversation.', conversationSchema), ...inboxProblems(404, 422) },
   }),
   change: createRoute({
     ...common,
@@ -50,7 +50,7 @@ const routes = {
     request: { params: idParamSchema, ...jsonBody(statusSchema) },
     responses: {
       200: jsonAnswer('The conversation as it is now.', conversationSchema),
-      ...problems(400, 401, 403, 404, 413, 415, 422),
+      ...inboxProblems(400, 404, 413, 415, 422),
     },
   }),
   read: createRoute({
@@ -60,7 +60,7 @@ const routes = {
     summary: 'Mark as read up to a message; never moves backwards',
     middleware: [jsonObject] as const,
     request: { params: idParamSchema, ...jsonBody(readSchema) },
-    responses: { 204: { description: 'Noted.' }, ...problems(400, 401, 403, 404, 413, 415, 422) },
+    responses: { 204: { description: 'Noted.' }, ...inboxProblems(400, 404, 413, 415, 422) },
   }),
   unread: createRoute({
     ...common,
@@ -68,7 +68,7 @@ const routes = {
     path: '/inbox/conversations/{id}/read',
     summary: 'Make the newest received message count as unread again',
     request: { params: idParamSchema },
-    responses: { 204: { description: 'Noted.' }, ...problems(401, 403, 404, 422) },
+    responses: { 204: { description: 'Noted.' }, ...inboxProblems(404, 422) },
   }),
   typing: createRoute({
     ...common,
@@ -76,7 +76,7 @@ const routes = {
     path: '/inbox/conversations/{id}/typing',
     summary: 'Tell the contact that somebody types',
     request: { params: idParamSchema },
-    responses: { 204: { description: 'Noted.' }, ...problems(401, 403, 404, 422) },
+    responses: { 204: { description: 'Noted.' }, ...inboxProblems(404, 422) },
   }),
 };
 

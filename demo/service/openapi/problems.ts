@@ -26,3 +26,8 @@ export function problems<Status extends ProblemStatus>(...statuses: Status[]) {
   });
   return Object.fromEntries(entries) as Record<Status, { description: string; content: typeof content }>;
 }
+
+/** Those of every operation below `/inbox`, and more. */
+export function inboxProblems<Status extends ProblemStatus>(...more: Status[]) {
+  return problems(401, 403, 429, 500, 503, ...more);
+}

@@ -22,7 +22,7 @@ import {
 
 const common = { tags: ['Sandbox'] };
 const done = { description: 'Done.' };
-const bad = problems(400, 404, 413, 415, 422);
+const bad = problems(400, 403, 404, 413, 415, 422);
 
 const routes = {
   client: createRoute({
@@ -58,7 +58,7 @@ const routes = {
     path: '/sandbox/clients/{clientId}/conversations/{conversationId}/typing',
     summary: 'The contact of a conversation types',
     request: { params: conversationParamSchema },
-    responses: { 204: done, ...problems(404, 422) },
+    responses: { 204: done, ...problems(403, 404, 422) },
   }),
   deliver: createRoute({
     ...common,

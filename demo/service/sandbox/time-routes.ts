@@ -17,7 +17,7 @@ import {
 
 const common = { tags: ['Sandbox'] };
 const done = { description: 'Done.' };
-const bad = problems(400, 413, 415, 422);
+const bad = problems(400, 403, 413, 415, 422);
 
 const routes = {
   lifetime: createRoute({
@@ -35,7 +35,7 @@ const routes = {
     path: '/sandbox/clients/{clientId}/tokens',
     summary: 'Revoke all tokens of a client; new ones can be requested',
     request: { params: clientParamSchema },
-    responses: { 204: done, ...problems(404, 422) },
+    responses: { 204: done, ...problems(403, 404, 422) },
   }),
   addFault: createRoute({
     ...common,
@@ -52,14 +52,14 @@ const routes = {
     method: 'get',
     path: '/sandbox/faults',
     summary: 'Faults that are not over',
-    responses: { 200: jsonAnswer('The faults.', faultListSchema) },
+    responses: { 200: jsonAnswer('The faults.', faultListSchema), ...problems(403) },
   }),
   clearFaults: createRoute({
     ...common,
     method: 'delete',
     path: '/sandbox/faults',
     summary: 'Let nothing go wrong any more',
-    responses: { 204: done },
+    responses: { 204: done, ...problems(403) },
   }),
   dropStreams: createRoute({
     ...common,
@@ -84,14 +84,14 @@ const routes = {
     method: 'get',
     path: '/sandbox/log',
     summary: 'The newest answered requests, oldest first; never a token or key',
-    responses: { 200: jsonAnswer('The log.', logSchema) },
+    responses: { 200: jsonAnswer('The log.', logSchema), ...problems(403) },
   }),
   clearLog: createRoute({
     ...common,
     method: 'delete',
     path: '/sandbox/log',
     summary: 'Empty the log',
-    responses: { 204: done },
+    responses: { 204: done, ...problems(403) },
   }),
 };
 

@@ -33,7 +33,7 @@ const route = createRoute({
       description: 'A token for this client.',
       content: { 'application/json': { schema: z.object({ token: z.string() }).openapi('TokenAnswer') } },
     },
-    ...problems(400, 401, 404, 413, 415, 422, 429),
+    ...problems(400, 401, 404, 413, 415, 422, 429, 500, 503),
   },
 });
 
