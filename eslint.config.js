@@ -16,11 +16,11 @@ const ROOMS = [
   { files: ['inbox/'], imports: ['errors'], types: ['token/token-supplier'], packages: ['idb-keyval'] },
   {
     files: ['view/'],
-    imports: ['errors', 'inbox/model'],
-    types: ['inbox/state', 'inbox/inbox-source', 'locales/'],
+    imports: ['errors', 'inbox/model', 'inbox/limits', 'locales/'],
+    types: ['inbox/state', 'inbox/inbox-source'],
     packages: ['lit', '@lit/reactive-element'],
   },
-  { files: ['locales/'], imports: [], types: ['view/'], packages: [] },
+  { files: ['locales/'], imports: [], packages: [] },
   { files: ['server/'], imports: ['errors'], packages: ['node:'] },
   {
     files: ['frame/'],
