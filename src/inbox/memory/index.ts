@@ -5,3 +5,4 @@
 export { createMemorySource, MemorySource, type MemorySeed, type MemorySourceOptions } from './memory-source.js';
 export type { ConversationSeed } from './memory-conversation.js';
 export { exampleInbox } from './example-inbox.js';
+export { inboxSourceCases, type ConformanceCase, type ConformanceSubject } from './conformance.js';
