@@ -2,6 +2,9 @@ import { runProcess } from './run-process.js';
 import { filesOf, SUITES, type SuiteName } from './suites.js';
 import { failure, NOTHING, sum, type Tally } from './tally.js';
 
+/** Moves of the cursor, which make no sense where lines of several suites are mixed; colours stay. */
+const CURSOR_MOVES = /\u001b\[\d*[A-GJK]/g;
+
 export interface Choice {
   /** Files or folders to keep to; empty: all. */
   readonly paths: readonly string[];
@@ -14,7 +17,7 @@ export async function runSuite(name: SuiteName, { paths, grep }: Choice): Promis
   if (files.length === 0) return NOTHING;
   const job = { files, timeoutMs: SUITES[name].timeoutMs, ...(grep !== undefined && { grep }) };
   const onLine = (line: string): void => {
-    console.log(`${name.padEnd(7)} │ ${line}`);
+    console.log(`${name.padEnd(7)} │ ${line.replace(CURSOR_MOVES, '')}`);
   };
   const tally = await runProcess(name, job, { cwd: process.cwd(), onLine });
   const ran = tally.passed + tally.failed;
