@@ -23,7 +23,8 @@ export const ar: Dictionary = {
   loading: 'Loading conversations',
   found: { one: '{count} conversation', other: '{count} conversations' },
   rowUnread: { one: '{count} unread', other: '{count} unread' },
-  youStatus: 'You, {status}', // before an own message in the list; status is one of the next four
+  youStatus: 'You, {status}', // before an own message in the list
+  // How far a message has come; with a large first letter where it stands alone
   sent: 'sent',
   delivered: 'delivered',
   read: 'read',
@@ -53,11 +54,8 @@ export const ar: Dictionary = {
   newest: 'Newest messages',
   newMessages: { one: '{count} new message', other: '{count} new messages' },
   loadingMessages: 'Loading messages',
-  waiting: 'Waiting', // for the network, before it is sent
-  sending: 'Sending…',
-  stateSent: 'Sent',
-  stateDelivered: 'Delivered',
-  stateRead: 'Read',
+  waiting: 'waiting', // for the network, before it is sent
+  sending: 'sending…',
   notSent: 'Not sent.',
   connectionLost: 'The connection was lost.',
   notAccepted: 'It was not accepted.',
@@ -69,7 +67,6 @@ export const ar: Dictionary = {
   // Attachments
   download: 'Download {name}',
   openImage: 'Open {name}',
-  imageOf: '{name}, {index} of {count}', // in the image viewer
   previousImage: 'Previous image',
   nextImage: 'Next image',
   closeViewer: 'Close image',
@@ -78,12 +75,11 @@ export const ar: Dictionary = {
   reply: 'Reply {via}…',
   replyTo: 'Reply to {name} {via}',
   send: 'Send',
-  attach: 'Attach a file',
-  attachUpTo: 'Attach a file, up to {limit}',
+  attach: 'Attach a file, up to {limit}',
   attachments: 'Attachments',
-  dropHere: 'Drop files to attach them',
   remove: 'Remove {name}',
   tooLarge: 'Larger than {limit}',
+  tooMany: { one: 'At most {count} file', other: 'At most {count} files' },
   notUploaded: 'Could not be uploaded',
   closedNotice: 'This conversation is closed.',
   windowOver: '{channel} takes replies for 24 hours. You can write again once {name} does.',

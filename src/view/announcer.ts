@@ -1,11 +1,11 @@
 import type { Happening, InboxState } from '../inbox/state.js';
-import type { Translate } from './translate.js';
+import type { Ui } from './ui.js';
 
 /**
  * What has just happened, as it is said aloud; `null` for what is not. Delivered, read and typing can be found out, but
  * interrupt nobody.
  */
-export function heardOf(happening: Happening, { openId }: InboxState, t: Translate): string | null {
+export function heardOf(happening: Happening, { openId }: InboxState, { t, format }: Ui): string | null {
   switch (happening.type) {
     case 'received': {
       const { message, conversation } = happening;
@@ -15,9 +15,9 @@ export function heardOf(happening: Happening, { openId }: InboxState, t: Transla
       return `${message.authorName || name}: ${said}`;
     }
     case 'sent':
-      return t('stateSent');
+      return format.sentence(t('sent'));
     case 'failed':
-      return t('notSent').replace(/\.$/, '');
+      return format.sentence(t('failed'));
     default:
       return null;
   }
@@ -33,7 +33,8 @@ export class Announcer {
   }
 
   /** What is said in one task is said as one; what repeats itself is heard again. */
-  say(text: string): void {
+  say(text: string | null): void {
+    if (!text) return;
     this.#waiting.push(text);
     if (this.#waiting.length > 1) return;
     queueMicrotask(() => {
@@ -42,9 +43,5 @@ export class Announcer {
       // The same text once more would be no change. A space at its end is one, and is not heard.
       this.#region.textContent = this.#region.textContent === next ? `${next}\u00a0` : next;
     });
-  }
-
-  clear(): void {
-    this.#region.textContent = '';
   }
 }

@@ -1,18 +1,25 @@
-import type { Conversation } from '../inbox/model.js';
 import type { Draft, InboxState } from '../inbox/state.js';
 import { asksToSend } from './keys.js';
 import { find, type PaneHost } from './pane.js';
-import type { ComposerModel } from './templates/composer.js';
 
 const EMPTY: Draft = { text: '', attachments: [] };
+
+/** What is being written in a conversation. */
+export const draftOf = ({ drafts }: InboxState, conversationId: string): Draft => drafts.get(conversationId) ?? EMPTY;
+
+/** Whether there is text or a file that is up, and none still on its way. */
+export const isSendable = ({ text, attachments }: Draft): boolean =>
+  (text.trim() !== '' || attachments.some(({ uploaded }) => uploaded)) &&
+  attachments.every(({ uploaded, error }) => uploaded ?? error);
 
 /** What is written to the open conversation: the field, and the files that come by button, drop or paste. */
 export class ComposerPane {
   readonly #host: PaneHost;
   readonly #sent: () => void;
-  #dropping = false;
-  readonly #growsByItself = CSS.supports('field-sizing', 'content');
-  #grownFor: string | null = null;
+  /** The text that the field has grown for, where the browser does not let it grow. */
+  #grownFor: string | undefined;
+  /** Files are held over the thread. */
+  dropping = false;
 
   /** @param sent Called when something has been sent off. */
   constructor(host: PaneHost, sent: () => void) {
@@ -20,81 +27,64 @@ export class ComposerPane {
     this.#sent = sent;
   }
 
-  /** Files are held over the thread. */
-  get dropping(): boolean {
-    return this.#dropping;
-  }
-
-  model({ drafts }: InboxState, conversation: Conversation): ComposerModel {
-    const draft = drafts.get(conversation.id) ?? EMPTY;
-    const { replyUntil } = conversation;
-    return {
-      draft,
-      windowOver: !!replyUntil && Date.parse(replyUntil) <= this.#host.clock.now(),
-      sendable: isSendable(draft),
-      largestAttachment: this.#host.store.largestAttachment,
-    };
-  }
-
-  /** Where the browser does not, lets the field grow with what is in it. */
-  rendered(): void {
-    const field = this.#growsByItself ? null : this.#field;
-    const text = field ? field.value : null;
-    if (!field || text === this.#grownFor) {
-      this.#grownFor = text;
-      return;
-    }
+  /** Puts the draft into the field. Where it is there already nothing is touched, least of all the caret. */
+  rendered(state: InboxState): void {
+    const field = this.#field;
+    if (!field) return;
+    const { text } = draftOf(state, state.openId ?? '');
+    if (field.value !== text) field.value = text;
+    if (text === this.#grownFor || CSS.supports('field-sizing', 'content')) return;
     this.#grownFor = text;
-    this.#host.styles.set('.field', 'block-size', 'auto');
-    this.#host.styles.set('.field', 'block-size', `${field.scrollHeight}px`);
+    const { styles } = this.#host;
+    styles.set('.field', 'block-size', 'auto');
+    styles.set('.field', 'block-size', `${field.scrollHeight}px`);
   }
 
+  /** @returns Whether there is a field. */
   focus(): boolean {
     this.#field?.focus();
-    return this.#field !== null;
+    return !!this.#field;
   }
 
   readonly input = (): void => {
-    const id = this.#openId;
-    if (id === null || !this.#field) return;
-    this.#host.store.setDraftText(id, this.#field.value);
-    if (this.#field.value) this.#host.store.typing(id);
+    const { store } = this.#host;
+    const text = this.#field?.value ?? '';
+    store.setDraftText(this.#openId, text);
+    if (text) store.typing(this.#openId);
   };
 
   readonly keydown = (event: KeyboardEvent): void => {
-    if (!asksToSend(event)) return;
-    event.preventDefault();
-    this.#send();
+    if (asksToSend(event)) this.submit(event);
   };
 
-  readonly submit = (event: SubmitEvent): void => {
+  readonly submit = (event: Event): void => {
+    const { store } = this.#host;
     event.preventDefault();
-    this.#send();
+    if (isSendable(draftOf(store.state, this.#openId))) {
+      store.send(this.#openId);
+      this.#sent();
+    }
     this.focus();
   };
 
-  readonly attach = (): void => find<HTMLInputElement>(this.#host, '.files')?.click();
+  readonly attach = (): void => find(this.#host, '.files')?.click();
 
   readonly filesChosen = ({ target }: Event): void => {
     const input = target as HTMLInputElement;
-    this.#stage([...(input.files ?? [])]);
+    this.#stage(input.files);
     // The same file can be chosen again.
     input.value = '';
-    this.focus();
   };
 
   /** Pasted text stays text, also where it comes with a picture of itself, as from a spreadsheet. */
   readonly paste = (event: ClipboardEvent): void => {
-    const { files, types } = event.clipboardData ?? {};
-    if (!files?.length || types?.includes('text/plain')) return;
-    event.preventDefault();
-    this.#stage([...files]);
+    const data = event.clipboardData;
+    if (data?.files.length && !data.types.includes('text/plain')) this.#stage(data.files, event);
   };
 
   readonly dragOver = (event: DragEvent): void => {
     if (!event.dataTransfer?.types.includes('Files') || !this.#field) return;
     event.preventDefault();
-    event.dataTransfer.dropEffect = 'copy';
     this.#setDropping(true);
   };
 
@@ -104,44 +94,31 @@ export class ComposerPane {
 
   readonly drop = (event: DragEvent): void => {
     this.#setDropping(false);
-    if (!event.dataTransfer?.files.length || !this.#field) return;
-    event.preventDefault();
-    this.#stage([...event.dataTransfer.files]);
-    this.focus();
+    if (event.dataTransfer?.files.length && this.#field) this.#stage(event.dataTransfer.files, event);
   };
 
-  readonly unstage = (key: string): void => {
-    if (this.#openId !== null) this.#host.store.unstageFile(this.#openId, key);
+  unstage(key: string): void {
+    this.#host.store.unstageFile(this.#openId, key);
     this.focus();
-  };
+  }
 
   get #field(): HTMLTextAreaElement | null {
     return find<HTMLTextAreaElement>(this.#host, '.field');
   }
 
-  get #openId(): string | null {
-    return this.#host.store.state.openId;
+  /** The composer is there only where one is open. */
+  get #openId(): string {
+    return this.#host.store.state.openId ?? '';
   }
 
-  #send(): void {
-    const id = this.#openId;
-    if (id === null || !isSendable(this.#host.store.state.drafts.get(id) ?? EMPTY)) return;
-    this.#host.store.send(id);
-    this.#sent();
-  }
-
-  #stage(files: readonly File[]): void {
-    if (this.#openId !== null && files.length) this.#host.store.stageFiles(this.#openId, files);
+  #stage(files: FileList | null, event?: Event): void {
+    event?.preventDefault();
+    this.#host.store.stageFiles(this.#openId, [...(files ?? [])]);
+    this.focus();
   }
 
   #setDropping(dropping: boolean): void {
-    if (dropping === this.#dropping) return;
-    this.#dropping = dropping;
+    this.dropping = dropping;
     this.#host.requestRender();
   }
 }
-
-/** Text or a file that is up; nothing while another still is on its way. */
-const isSendable = ({ text, attachments }: Draft): boolean =>
-  (text.trim() !== '' || attachments.some(({ uploaded }) => uploaded)) &&
-  attachments.every(({ uploaded, error }) => uploaded ?? error);

@@ -5,13 +5,13 @@ import { Announcer, heardOf } from './announcer.js';
 import { browserClock, type ViewClock } from './clock.js';
 import { Formats, startOfDay } from './formats.js';
 import { isOwnKey, type KeyPlace } from './keys.js';
-import { find, type PaneHost } from './pane.js';
+import { find } from './pane.js';
 import { Screen } from './screen.js';
 import { ViewStyles } from './style-sheets.js';
 import { endedPanel, misconfiguredPanel } from './templates/panels.js';
 import { firstLoadTemplate } from './templates/thread.js';
 import { createTranslate } from './translate.js';
-import type { Ui, ViewHandlers } from './ui.js';
+import type { Ui } from './ui.js';
 import type { Condition, ViewSettings } from './view-options.js';
 
 /** How long the first render waits for the words of another language than English. */
@@ -36,68 +36,80 @@ export class InboxView {
   readonly #options: InboxViewOptions;
   readonly #root: ShadowRoot;
   readonly #frame: HTMLElement;
-  readonly #end: Comment;
+  readonly #end = new Comment();
   readonly #styles: ViewStyles;
   readonly #clock: ViewClock;
   readonly #announcer: Announcer;
   readonly #screen: Screen | null;
-  readonly #unsubscribe: (() => void)[] = [];
+  readonly #stops: (() => void)[] = [];
   #settings: ViewSettings;
   #condition: Condition = { kind: 'none' };
   /** `null` until the first words are there. */
   #words: LoadedDictionary | null = null;
   #ui: Ui | null = null;
   #isPlanned = false;
-  #isDisposed = false;
   #wantsThread = false;
   #shownId: string | null = null;
 
   constructor(root: ShadowRoot, options: InboxViewOptions) {
     const { store, settings, clock = browserClock } = options;
-    const { ownerDocument } = root;
     this.#options = options;
     this.#root = root;
     this.#clock = clock;
     this.#settings = settings;
     this.#styles = new ViewStyles(root);
-
-    this.#frame = ownerDocument.createElement('section');
-    this.#frame.className = 'inbox';
-    this.#frame.setAttribute('part', 'frame');
-    const status = ownerDocument.createElement('p');
-    status.className = 'visually-hidden';
+    const { ownerDocument } = root;
+    const frame = (this.#frame = Object.assign(ownerDocument.createElement('section'), { className: 'inbox' }));
+    const status = Object.assign(ownerDocument.createElement('p'), { className: 'visually-hidden' });
+    frame.setAttribute('part', 'frame');
     status.setAttribute('role', 'status');
-    this.#end = ownerDocument.createComment('');
-    this.#frame.append(status, this.#end);
-    this.#announcer = new Announcer(status);
-    for (const type of ['keydown', 'keypress', 'keyup'] as const) this.#frame.addEventListener(type, keepOwnKey);
+    frame.append(status, this.#end);
+    root.append(frame);
+    for (const type of ['keydown', 'keypress', 'keyup'] as const) frame.addEventListener(type, keepOwnKey);
 
-    this.#screen = store && new Screen(this.#paneHost(store), this.#announcer, () => this.#freshUi(), options.onContinue);
+    this.#announcer = new Announcer(status);
+    this.#screen =
+      store &&
+      new Screen(
+        {
+          store,
+          frame,
+          clock,
+          styles: this.#styles,
+          requestRender: this.#requestRender,
+          renderNow: this.#renderNow,
+          focusThread: () => {
+            this.#wantsThread = true;
+            this.#requestRender();
+          },
+        },
+        this.#announcer,
+      );
     if (store && this.#screen) {
-      this.#frame.addEventListener('keydown', this.#screen.escape);
-      this.#unsubscribe.push(
+      frame.addEventListener('keydown', this.#screen.escape);
+      this.#stops.push(
         store.subscribe(this.#requestRender),
-        store.onHappening((happening) => {
-          const heard = this.#words && heardOf(happening, store.state, this.#freshUi().t);
-          if (heard) this.#announcer.say(heard);
-        }),
+        store.onHappening((happening) => this.#announcer.say(heardOf(happening, store.state, this.#freshUi()))),
       );
     }
-    root.append(this.#frame);
-    this.#unsubscribe.push(clock.after(WORDS_WAIT_MS, () => this.#takeWords(this.#words ?? ENGLISH)));
+    this.#stops.push(clock.after(WORDS_WAIT_MS, () => this.#takeWords(this.#words ?? ENGLISH)));
     this.#loadWords();
   }
 
   setSettings(settings: ViewSettings): void {
-    const { lang, strings } = this.#settings;
+    const { lang } = this.#settings;
+    if (JSON.stringify(settings) === JSON.stringify(this.#settings)) return;
     this.#settings = settings;
-    if (settings.lang !== lang || settings.strings !== strings) this.#ui = null;
+    this.#ui = null;
     if (settings.lang !== lang) this.#loadWords();
     this.#requestRender();
   }
 
   setCondition(condition: Condition): void {
-    if (condition.kind !== this.#condition.kind) this.#announceCondition(condition);
+    const { kind } = condition;
+    if (kind !== this.#condition.kind && (kind === 'ended' || kind === 'misconfigured')) {
+      this.#announcer.say(this.#freshUi().t(`${kind}Title`));
+    }
     this.#condition = condition;
     this.#requestRender();
   }
@@ -106,31 +118,16 @@ export class InboxView {
   focus(): void {
     this.#renderNow();
     if (find(this.#frame, '.list')) this.#screen?.focus();
-    else find(this.#frame, '[part~="panel-button"]')?.focus();
+    else this.#panelButton?.focus();
   }
 
   /** Removes everything that the view has put anywhere. */
   dispose(): void {
-    this.#isDisposed = true;
-    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    for (const stop of this.#stops) stop();
     this.#screen?.dispose();
     this.#styles.dispose();
     this.#frame.remove();
-  }
-
-  #paneHost(store: InboxStoreView): PaneHost {
-    return {
-      store,
-      frame: this.#frame,
-      styles: this.#styles,
-      clock: this.#clock,
-      requestRender: this.#requestRender,
-      renderNow: () => this.#renderNow(),
-      focusThread: () => {
-        this.#wantsThread = true;
-        this.#requestRender();
-      },
-    };
+    this.#words = null;
   }
 
   readonly #requestRender = (): void => {
@@ -141,29 +138,28 @@ export class InboxView {
     });
   };
 
-  #renderNow(): void {
+  readonly #renderNow = (): void => {
     this.#isPlanned = false;
-    if (this.#isDisposed || !this.#words) return;
-    const { store } = this.#options;
+    if (!this.#words) return;
+    const { store, onConversationShown } = this.#options;
     const ui = this.#freshUi();
     const frame = this.#frame;
     const openId = store?.state.openId ?? null;
     const focused = this.#root.activeElement;
     frame.lang = this.#words.lang;
-    frame.setAttribute('aria-label', ui.t('inbox'));
+    frame.ariaLabel = ui.t('inbox');
     frame.toggleAttribute('data-open', openId !== null);
     render(this.#template(ui), frame, { renderBefore: this.#end });
     if (!this.#isCovered) this.#screen?.rendered();
     this.#moveFocus(focused, openId);
-    if (openId !== this.#shownId) {
-      this.#shownId = openId;
-      this.#options.onConversationShown?.(openId);
-    }
-  }
+    if (openId === this.#shownId) return;
+    this.#shownId = openId;
+    onConversationShown?.(openId);
+  };
 
   #template(ui: Ui): unknown {
     const condition = this.#condition;
-    if (condition.kind === 'ended') return endedPanel(ui);
+    if (condition.kind === 'ended') return endedPanel(ui, this.#options.onContinue);
     if (condition.kind === 'misconfigured') return misconfiguredPanel(condition.error, ui);
     return this.#screen?.template(ui, condition, this.#settings.withoutComposer) ?? firstLoadTemplate(ui);
   }
@@ -173,18 +169,19 @@ export class InboxView {
     return this.#condition.kind === 'ended' || this.#condition.kind === 'misconfigured';
   }
 
+  get #panelButton(): HTMLElement | null {
+    return find(this.#frame, '[part="panel-button"]');
+  }
+
   /** Follows a person into the thread that they opened, and keeps the focus inside where it was on something now gone. */
   #moveFocus(focused: Element | null, openId: string | null): void {
-    if (openId === null) this.#wantsThread = false;
-    const title = this.#wantsThread ? find(this.#frame, '.thread-title') : null;
-    if (title) {
-      this.#wantsThread = false;
-      title.focus({ preventScroll: true });
-    } else if (focused && !focused.isConnected && !this.#root.activeElement) {
-      const button = find(this.#frame, '[part~="panel-button"]');
-      if (button) button.focus();
-      else if (!this.#isCovered) this.#screen?.recoverFocus();
+    const title = find(this.#frame, '.thread-title');
+    if (this.#wantsThread && title) title.focus({ preventScroll: true });
+    else if (focused && !focused.isConnected && !this.#root.activeElement) {
+      if (this.#isCovered || this.#panelButton) this.#panelButton?.focus();
+      else this.#screen?.recoverFocus();
     }
+    if (title || openId === null) this.#wantsThread = false;
   }
 
   /** What templates are given; made anew for other words and for another day. */
@@ -193,37 +190,22 @@ export class InboxView {
     if (this.#ui && startOfDay(this.#ui.now) === startOfDay(now)) return this.#ui;
     const { lang, words } = this.#words ?? ENGLISH;
     const { lang: tag, strings } = this.#settings;
-    return (this.#ui = {
-      t: createTranslate(words, lang, strings),
-      format: new Formats(tag),
-      now,
-      on: this.#screen?.on ?? ({ proceed: this.#options.onContinue } as ViewHandlers),
-      isPicture: this.#screen?.isPicture ?? (() => false),
-    });
+    return (this.#ui = { t: createTranslate(words, lang, strings), format: new Formats(tag), now });
   }
 
   #loadWords(): void {
     const { lang } = this.#settings;
     if (servedLanguage(lang) === 'en') return this.#takeWords(ENGLISH);
     loadDictionary(lang).then(
-      (words) => {
-        if (lang === this.#settings.lang) this.#takeWords(words);
-      },
+      (words) => lang === this.#settings.lang && this.#takeWords(words),
       () => this.#takeWords(this.#words ?? ENGLISH),
     );
   }
 
   #takeWords(words: LoadedDictionary): void {
-    if (words === this.#words) return;
     this.#words = words;
     this.#ui = null;
     this.#requestRender();
-  }
-
-  #announceCondition({ kind }: Condition): void {
-    const { t } = this.#freshUi();
-    if (kind === 'ended') this.#announcer.say(t('endedTitle'));
-    if (kind === 'misconfigured') this.#announcer.say(t('misconfiguredTitle'));
   }
 }
 

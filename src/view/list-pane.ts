@@ -1,9 +1,9 @@
-import type { ConversationFilter } from '../inbox/model.js';
+import type { ConversationQuery } from '../inbox/model.js';
 import type { InboxState } from '../inbox/state.js';
 import { jumpIndex, movedIndex, typedCharacter } from './keys.js';
 import { keptScrollTop, scrollTopShowing, visibleRows, type ListGeometry } from './list-window.js';
 import { find, type PaneHost } from './pane.js';
-import type { ListModel, PlacedRow } from './templates/list.js';
+import type { RowModel } from './templates/row.js';
 
 /** How long typing must pause before it is searched for. */
 const SEARCH_PAUSE_MS = 250;
@@ -12,7 +12,13 @@ const TYPED_PAUSE_MS = 600;
 /** More conversations are asked for when fewer than this are left below. */
 const AHEAD_ROWS = 12;
 
-const ROW = '.row';
+/** A row in sight, or out of sight with the tab stop, and its place among all. */
+export interface PlacedRow extends RowModel {
+  /** From 0. */
+  readonly index: number;
+  /** Out of sight: it has a place of its own among the padding. */
+  readonly apart: boolean;
+}
 
 /**
  * The list beside the thread: which of its rows are drawn, where it is scrolled to, which row has the tab stop, and
@@ -22,61 +28,72 @@ export class ListPane {
   readonly #host: PaneHost;
   #ids: readonly string[] = [];
   #geometry: ListGeometry = { pitch: 0, viewport: 0, scrollTop: 0 };
-  /** Where the list belongs, where that is not where it is. */
-  #wantedTop: number | null = null;
   /** Id of the row with the tab stop; `null`: the open one, or the first. */
   #tabStop: string | null = null;
-  #searchText: string;
-  #searchedFor: string;
-  #cancelSearch: (() => void) | null = null;
+  /** What stands in the search field; ahead of the query while somebody types. */
+  searchText = '';
+  #query = '';
+  #cancelSearch: (() => void) | undefined;
   #typed = '';
-  #cancelTyped: (() => void) | null = null;
+  #cancelTyped: (() => void) | undefined;
   readonly #resizes = new ResizeObserver(() => this.#measure());
   #observed: Element | null = null;
 
   constructor(host: PaneHost) {
     this.#host = host;
-    this.#searchedFor = this.#searchText = host.store.state.list.query.q;
   }
 
   /** What is to be drawn of this state. */
-  model(state: InboxState): ListModel {
-    const { list, conversations, openId, drafts, typing, inbox } = state;
-    if (list.query.q !== this.#searchedFor) this.#searchedFor = this.#searchText = list.query.q;
+  rows({ list, conversations, openId, drafts, typing }: InboxState): PlacedRow[] {
     this.#follow(list.ids);
-    return {
-      query: list.query,
-      searchText: this.#searchText,
-      channels: inbox?.channels ?? [],
-      unread: state.unread,
-      status: list.status,
-      rows: this.#placed(openId).flatMap(({ index, id, ...place }): PlacedRow[] => {
-        const conversation = conversations.get(id);
-        if (!conversation) return [];
-        const current = id === openId;
-        const draft = current ? '' : (drafts.get(id)?.text.trim() ?? '');
-        return [{ conversation, index, ...place, current, draft, typing: typing.has(id), query: list.query.q }];
-      }),
-      size: list.hasMore ? -1 : list.ids.length,
-      more: list.loadingMore ? 'loading' : list.error && list.ids.length ? 'failed' : 'none',
-    };
+    const { start, end } = visibleRows(list.ids.length, this.#geometry);
+    const stop = Math.max(0, this.#indexOf(this.#tabStop ?? openId, start, end));
+    const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
+    const outside = stop < start || stop >= end;
+    if (outside) {
+      indexes[stop < start ? 'unshift' : 'push'](stop);
+      this.#host.styles.set('.rows > [data-apart]', 'top', `${stop * this.#geometry.pitch}px`);
+    }
+    return indexes.flatMap((index) => {
+      const conversation = conversations.get(list.ids[index] as string);
+      if (!conversation) return [];
+      const { id } = conversation;
+      const current = id === openId;
+      return {
+        conversation,
+        index,
+        current,
+        tabStop: index === stop,
+        apart: outside && index === stop,
+        draft: current ? '' : (drafts.get(id)?.text.trim() ?? ''),
+        typing: !current && typing.has(id),
+        query: list.query.q,
+      };
+    });
   }
 
   /** Puts what only a drawn list has in order: its height, its place, more rows at its end. */
-  rendered(): void {
-    const rows = find(this.#host, '.rows');
-    if (rows !== this.#observed) this.#observe(rows);
-    const scroller = this.#scroller;
-    if (!scroller || !rows) return;
-    const { pitch } = this.#geometry;
-    const { start, end } = visibleRows(this.#ids.length, this.#geometry);
-    this.#host.styles.set('.rows', 'padding-block', `${start * pitch}px ${(this.#ids.length - end) * pitch}px`);
-    if (this.#wantedTop !== null) {
-      scroller.scrollTop = this.#wantedTop;
-      this.#wantedTop = null;
+  rendered({ list }: InboxState): void {
+    if (list.query.q !== this.#query) {
+      this.#query = this.searchText = list.query.q;
+      this.#host.requestRender();
     }
+    const rows = find(this.#host, '.rows');
+    const scroller = this.#scroller;
+    if (rows !== this.#observed) {
+      this.#resizes.disconnect();
+      this.#observed = rows;
+      // The page's font or the density may change, and with it every row.
+      if (rows) this.#resizes.observe(rows);
+      if (rows && scroller) this.#resizes.observe(scroller);
+    }
+    if (!scroller || !rows) return;
+    const { pitch, scrollTop } = this.#geometry;
+    const { start, end } = visibleRows(list.ids.length, this.#geometry);
+    this.#host.styles.set('.rows', 'padding-block', `${start * pitch}px ${(list.ids.length - end) * pitch}px`);
     if (!pitch) this.#measure();
-    const { list } = this.#host.store.state;
+    else if (this.#hasMoved) scroller.scrollTop = scrollTop;
+    this.#hasMoved = false;
     if (list.status === 'ready' && list.hasMore && !list.loadingMore && !list.error && end > list.ids.length - AHEAD_ROWS) {
       this.#host.store.loadMoreConversations();
     }
@@ -84,22 +101,20 @@ export class ListPane {
 
   /** Moves the focus to a conversation's row; to the first one where it has gone, to the search where none is left. */
   focusRow(id: string | null): void {
-    const index = this.#ids.indexOf(id ?? '');
-    if (!this.#ids.length) find(this.#host, '.search-field')?.focus();
-    else this.#focusIndex(Math.max(0, index));
+    const { ids } = this.#host.store.state.list;
+    if (ids.length) this.#focusIndex(Math.max(0, ids.indexOf(id ?? '')));
+    else find(this.#host, '.search-field')?.focus();
   }
 
   readonly scrolled = (): void => {
     const scroller = this.#scroller;
-    if (!scroller?.clientHeight) return;
-    const { scrollTop } = scroller;
-    if (scrollTop === this.#geometry.scrollTop) return;
-    this.#geometry = { ...this.#geometry, scrollTop };
+    if (!scroller?.clientHeight || scroller.scrollTop === this.#geometry.scrollTop) return;
+    this.#geometry = { ...this.#geometry, scrollTop: scroller.scrollTop };
     this.#host.requestRender();
   };
 
   readonly clicked = ({ target }: Event): void => {
-    const id = (target as Element).closest<HTMLElement>(ROW)?.dataset.id;
+    const id = (target as Element).closest<HTMLElement>('.row')?.dataset.id;
     if (id === undefined) return;
     this.#tabStop = id;
     this.#host.store.open(id);
@@ -107,48 +122,52 @@ export class ListPane {
   };
 
   readonly focused = ({ target }: FocusEvent): void => {
-    const id = (target as HTMLElement).dataset.id;
-    if (id === undefined || id === this.#tabStop) return;
-    this.#tabStop = id;
+    this.#tabStop = (target as HTMLElement).dataset.id ?? null;
     this.#host.requestRender();
   };
 
   readonly keydown = (event: KeyboardEvent): void => {
-    const id = (event.target as HTMLElement).dataset.id;
-    const index = this.#ids.indexOf(id ?? '');
+    const { ids } = this.#host.store.state.list;
+    const index = ids.indexOf((event.target as HTMLElement).dataset.id ?? '');
     if (index < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
     // Space opens, but within a name it is a part of it.
     const letter = event.key === ' ' && !this.#typed ? null : typedCharacter(event);
-    const to = letter ? this.#jump(letter, index) : movedIndex(event.key, index, this.#ids.length);
+    const to = letter ? this.#jump(letter, index) : movedIndex(event.key, index, ids.length);
     if (to === null) return;
     event.preventDefault();
     if (to >= 0) this.#focusIndex(to);
   };
 
-  readonly searchInput = ({ target }: InputEvent): void => {
-    this.#searchText = (target as HTMLInputElement).value;
+  readonly searchInput = ({ target }: Event): void => {
+    this.searchText = (target as HTMLInputElement).value;
     this.#cancelSearch?.();
-    this.#cancelSearch = this.#host.clock.after(SEARCH_PAUSE_MS, () => this.#search());
+    this.#cancelSearch = this.#host.clock.after(SEARCH_PAUSE_MS, this.#search);
   };
 
   /** @returns Whether there was something to clear. */
   readonly clearSearch = (): boolean => {
-    const hadText = this.#searchText !== '';
-    this.#searchText = '';
+    const hadText = this.searchText !== '';
+    const field = find<HTMLInputElement>(this.#host, '.search-field');
+    if (field) field.value = '';
+    this.searchText = '';
     this.#search();
-    find(this.#host, '.search-field')?.focus();
-    this.#host.requestRender();
+    field?.focus();
     return hadText;
   };
 
   readonly showAll = (): void => {
     this.clearSearch();
-    this.#host.store.setQuery({ filter: 'all', channel: '' });
+    this.setQuery({ filter: 'all', channel: '' });
   };
 
-  readonly setFilter = (filter: ConversationFilter): void => this.#setQuery({ filter });
+  readonly setChannel = ({ target }: Event): void => this.setQuery({ channel: (target as HTMLSelectElement).value });
 
-  readonly setChannel = ({ target }: Event): void => this.#setQuery({ channel: (target as HTMLSelectElement).value });
+  /** Asks something else: the answer begins at its top. */
+  setQuery(change: Partial<ConversationQuery>): void {
+    this.#ids = [];
+    this.#scrollTo(0);
+    this.#host.store.setQuery(change);
+  }
 
   dispose(): void {
     this.#resizes.disconnect();
@@ -160,92 +179,62 @@ export class ListPane {
     return find(this.#host, '.rows-scroller');
   }
 
-  #search(): void {
+  readonly #search = (): void => {
     this.#cancelSearch?.();
-    this.#searchedFor = this.#searchText;
-    if (this.#searchText.trim() !== this.#host.store.state.list.query.q) this.#setQuery({ q: this.#searchText.trim() });
-    this.#searchedFor = this.#host.store.state.list.query.q;
-  }
-
-  /** Another question: its answer begins at its top. */
-  #setQuery(change: Parameters<PaneHost['store']['setQuery']>[0]): void {
-    this.#geometry = { ...this.#geometry, scrollTop: 0 };
-    this.#wantedTop = 0;
-    this.#ids = [];
-    this.#host.store.setQuery(change);
-  }
+    const q = this.searchText.trim();
+    if (q === this.#query) return;
+    this.#query = q;
+    this.setQuery({ q });
+  };
 
   /** Other rows: what is being read stays where it is. */
   #follow(ids: readonly string[]): void {
-    const scrollTop = keptScrollTop(this.#ids, ids, this.#geometry);
-    if (scrollTop !== this.#geometry.scrollTop) this.#scrollTo(scrollTop);
+    this.#scrollTo(keptScrollTop(this.#ids, ids, this.#geometry));
     this.#ids = ids;
   }
 
-  #scrollTo(scrollTop: number): void {
-    this.#geometry = { ...this.#geometry, scrollTop };
-    this.#wantedTop = scrollTop;
-  }
+  #hasMoved = false;
 
-  /** The rows in sight, and the one with the tab stop wherever it is. */
-  #placed(openId: string | null): { id: string; index: number; tabStop: boolean; apart: boolean }[] {
-    const ids = this.#ids;
-    const { start, end } = visibleRows(ids.length, this.#geometry);
-    let stop = this.#indexNear(this.#tabStop ?? openId, start, end);
-    if (stop < 0) stop = 0;
-    const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
-    const apart = stop < start || stop >= end;
-    if (apart && ids.length) {
-      indexes[stop < start ? 'unshift' : 'push'](stop);
-      this.#host.styles.set('.rows > [data-apart]', 'inset-block-start', `${stop * this.#geometry.pitch}px`);
-    }
-    return indexes.map((index) => ({ id: ids[index] as string, index, tabStop: index === stop, apart: apart && index === stop }));
+  #scrollTo(scrollTop: number): void {
+    if (scrollTop === this.#geometry.scrollTop) return;
+    this.#geometry = { ...this.#geometry, scrollTop };
+    this.#hasMoved = true;
   }
 
   /** Looks among the drawn rows before it looks among all. */
-  #indexNear(id: string | null, start: number, end: number): number {
+  #indexOf(id: string | null, start: number, end: number): number {
     if (id === null) return -1;
     const near = this.#ids.slice(start, end).indexOf(id);
-    return near >= 0 ? start + near : this.#ids.indexOf(id);
+    return near < 0 ? this.#ids.indexOf(id) : start + near;
   }
 
   #focusIndex(index: number): void {
-    this.#tabStop = this.#ids[index] ?? null;
-    const top = scrollTopShowing(index, this.#geometry);
-    if (this.#geometry.pitch && top !== this.#geometry.scrollTop) this.#scrollTo(top);
+    this.#tabStop = this.#host.store.state.list.ids[index] ?? null;
+    if (this.#geometry.pitch) this.#scrollTo(scrollTopShowing(index, this.#geometry));
     this.#host.renderNow();
-    find(this.#host, `${ROW}[tabindex="0"]`)?.focus({ preventScroll: true });
+    find(this.#host, '.row[tabindex="0"]')?.focus({ preventScroll: true });
   }
 
   #jump(character: string, index: number): number {
     this.#cancelTyped?.();
     this.#cancelTyped = this.#host.clock.after(TYPED_PAUSE_MS, () => (this.#typed = ''));
     this.#typed += character;
-    const { conversations } = this.#host.store.state;
-    return jumpIndex(this.#typed, index, this.#ids.length, (at) => conversations.get(this.#ids[at] as string)?.contact.name ?? '');
+    const { list, conversations } = this.#host.store.state;
+    const nameAt = (at: number): string => conversations.get(list.ids[at] as string)?.contact.name ?? '';
+    return jumpIndex(this.#typed, index, list.ids.length, nameAt);
   }
 
-  /** Sees a change of the page's font or of the element's box, by which rows are higher or more of them fit. */
-  #observe(rows: HTMLElement | null): void {
-    this.#resizes.disconnect();
-    this.#observed = rows;
-    const scroller = this.#scroller;
-    if (!rows || !scroller) return;
-    this.#resizes.observe(rows);
-    this.#resizes.observe(scroller);
-  }
-
+  /** All rows are of one height. Behind the thread of a narrow inbox they have none, and what was measured before stays. */
   #measure(): void {
     const scroller = this.#scroller;
     const rows = find(this.#host, '.rows');
-    const row = rows?.firstElementChild;
-    // Behind the thread of a narrow inbox the list has no box, and keeps what was measured before.
-    if (!scroller?.clientHeight || !rows || !row) return;
-    const pitch = parseFloat(getComputedStyle(row).height) + (parseFloat(getComputedStyle(rows).rowGap) || 0);
-    const viewport = scroller.clientHeight;
-    if (scroller.scrollTop !== this.#geometry.scrollTop) scroller.scrollTop = this.#geometry.scrollTop;
-    if (pitch === this.#geometry.pitch && viewport === this.#geometry.viewport) return;
-    this.#geometry = { ...this.#geometry, pitch, viewport };
+    if (!rows?.firstElementChild || !scroller?.clientHeight) return;
+    const { pitch, viewport, scrollTop } = this.#geometry;
+    const height = parseFloat(getComputedStyle(rows.firstElementChild).height) + (parseFloat(getComputedStyle(rows).rowGap) || 0);
+    // The place is lost with the box.
+    if (scroller.scrollTop !== scrollTop) scroller.scrollTop = scrollTop;
+    if (height === pitch && scroller.clientHeight === viewport) return;
+    this.#geometry = { pitch: height, viewport: scroller.clientHeight, scrollTop };
     this.#host.requestRender();
   }
 }

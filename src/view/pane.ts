@@ -12,7 +12,7 @@ export interface PaneHost {
   /** Draws once, with everything else that has changed in this task. */
   readonly requestRender: () => void;
   /** Draws at once, for what can only be done with what is drawn then. */
-  renderNow(): void;
+  readonly renderNow: () => void;
   /** Moves the focus to the open thread's title, once it is drawn. */
   focusThread(): void;
 }

@@ -1,104 +1,86 @@
 import type { Attachment } from '../inbox/model.js';
 
 /** What is shown as a picture. SVG is left out: it is a document. */
-const PICTURE_TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+const PICTURE_TYPE = /^image\/(?:png|jpeg|gif|webp|avif)$/i;
 /** So many pictures are kept, so that scrolling back or looking closer fetches none again. */
 const KEPT_MAX = 12;
 
-/** A picture in memory; `revoke()` as soon as it has been decoded. */
-export interface BlobAddress {
-  readonly url: string;
-  revoke(): void;
-}
-
-export type Download = (attachmentId: string, signal?: AbortSignal) => Promise<Blob>;
-
 /**
- * Fetches pictures with the inbox's own means and puts them into their `<img data-attachment>`. Each blob address lives
- * until it has been decoded.
+ * Fetches pictures with the inbox's own means and puts them into their `<img data-attachment>`. The address of each blob
+ * lives until it has been decoded.
  */
 export class Pictures {
-  readonly #download: Download;
+  readonly #download: (attachmentId: string, signal?: AbortSignal) => Promise<Blob>;
   readonly #changed: () => void;
   readonly #kept = new Map<string, Promise<Blob>>();
   readonly #failed = new Set<string>();
-  readonly #addresses = new Set<string>();
+  readonly #revokes = new Set<() => void>();
   readonly #stopping = new AbortController();
   readonly #shown = new WeakMap<HTMLImageElement, string>();
 
   /** @param changed Called when a picture turns out not to be one. */
-  constructor(download: Download, changed: () => void) {
+  constructor(download: (attachmentId: string, signal?: AbortSignal) => Promise<Blob>, changed: () => void) {
     this.#download = download;
     this.#changed = changed;
   }
 
-  readonly isPicture = ({ id, type }: Attachment): boolean =>
-    PICTURE_TYPES.has(type.toLowerCase().trim()) && !this.#failed.has(id);
+  /** Whether an attachment is shown as a picture: of a safe type, and not known to fail. */
+  readonly isPicture = ({ id, type }: Attachment): boolean => PICTURE_TYPE.test(type) && !this.#failed.has(id);
 
   /** Fills the pictures below an element that are still empty. */
-  fill(within: ParentNode, attachments: (id: string) => Attachment | undefined): void {
+  fill(within: ParentNode, typeOf: (id: string) => string): void {
     for (const image of within.querySelectorAll<HTMLImageElement>('img[data-attachment]')) {
       const id = image.dataset.attachment ?? '';
       if (this.#shown.get(image) === id) continue;
       this.#shown.set(image, id);
-      const attachment = attachments(id);
-      if (attachment) void this.show(image, attachment);
+      void this.#show(image, id, typeOf(id));
     }
   }
 
-  /** @returns Whether it could be shown. */
-  async show(image: HTMLImageElement, { id, type }: Attachment): Promise<boolean> {
-    let address: BlobAddress | null = null;
+  /**
+   * Does something with an address for a blob, which is over when that is done, or with the view.
+   *
+   * @param done Settles when the address is no longer needed.
+   */
+  async lend(blob: Blob, done: (address: string) => Promise<unknown>): Promise<void> {
+    const address = URL.createObjectURL(blob);
+    const revoke = (): void => URL.revokeObjectURL(address);
+    this.#revokes.add(revoke);
     try {
-      const blob = await this.#blob(id);
-      address = this.address(new Blob([blob], { type }));
-      image.src = address.url;
-      await image.decode();
-      return true;
-    } catch {
-      // One that has left the page in the meantime cannot be decoded, and is fetched again when it returns.
-      if (image.isConnected && !this.#stopping.signal.aborted) {
-        this.#failed.add(id);
-        this.#changed();
-      } else this.#shown.delete(image);
-      return false;
+      await done(address);
     } finally {
-      address?.revoke();
+      revoke();
+      this.#revokes.delete(revoke);
     }
-  }
-
-  /** An address for a blob, taken back at the latest when the view goes. */
-  address(blob: Blob): BlobAddress {
-    const url = URL.createObjectURL(blob);
-    this.#addresses.add(url);
-    return {
-      url,
-      revoke: () => {
-        if (this.#addresses.delete(url)) URL.revokeObjectURL(url);
-      },
-    };
   }
 
   dispose(): void {
     this.#stopping.abort();
-    for (const url of this.#addresses) URL.revokeObjectURL(url);
-    this.#addresses.clear();
+    for (const revoke of this.#revokes) revoke();
     this.#kept.clear();
   }
 
-  #blob(id: string): Promise<Blob> {
-    let blob = this.#kept.get(id);
-    if (!blob) {
-      blob = this.#download(id, this.#stopping.signal);
-      blob.catch(() => this.#kept.delete(id));
+  async #show(image: HTMLImageElement, id: string, type: string): Promise<void> {
+    try {
+      await this.lend(new Blob([await this.#blob(id)], { type }), (address) => {
+        image.src = address;
+        return image.decode();
+      });
+    } catch {
+      // One that has left the page in the meantime says nothing, and is fetched again when it returns.
+      if (!image.isConnected || this.#shown.get(image) !== id) return;
+      this.#failed.add(id);
+      this.#changed();
     }
+  }
+
+  #blob(id: string): Promise<Blob> {
+    const blob = this.#kept.get(id) ?? this.#download(id, this.#stopping.signal);
+    blob.catch(() => this.#kept.delete(id));
     // The last one asked for is the last one to go.
     this.#kept.delete(id);
     this.#kept.set(id, blob);
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= KEPT_MAX) break;
-      this.#kept.delete(oldest);
-    }
+    for (const oldest of this.#kept.keys()) if (this.#kept.size > KEPT_MAX) this.#kept.delete(oldest);
     return blob;
   }
 }

@@ -1,25 +1,26 @@
-import { html } from 'lit';
-import { keyed } from 'lit/directives/keyed.js';
-import type { Attachment } from '../inbox/model.js';
+import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { Attachment, Conversation } from '../inbox/model.js';
 import type { InboxState } from '../inbox/state.js';
 import type { Announcer } from './announcer.js';
 import { ComposerPane } from './composer-pane.js';
 import { startOfDay } from './formats.js';
-import { ImageViewer } from './image-viewer.js';
 import { isForInputMethod } from './keys.js';
 import { ListPane } from './list-pane.js';
 import { LogPane } from './log-pane.js';
-import { NoticeBoard, type Notice } from './notice-board.js';
+import { isReconnecting, noticeOf, type Notice } from './notice.js';
 import { find, type PaneHost } from './pane.js';
 import { Pictures } from './pictures.js';
-import { Seen } from './seen.js';
 import { listTemplate } from './templates/list.js';
 import { emptyInboxPanel, noticeTemplate } from './templates/panels.js';
 import { firstLoadTemplate, nothingOpenTemplate, threadTemplate } from './templates/thread.js';
-import type { Ui, ViewHandlers } from './ui.js';
+import { viewerTemplate } from './templates/viewer.js';
+import type { ScreenUi, Ui } from './ui.js';
 import type { Condition } from './view-options.js';
 
-/** One day later, whatever a change of clocks does to it. */
+/** Shorter interruptions than this are nobody's business. */
+const RECONNECTING_SHOWN_AFTER_MS = 5_000;
+/** A time on the next day, whatever a change of clocks does to it. */
 const NEXT_DAY_MS = 27 * 3_600_000;
 /** A file's address is needed until the browser has begun to save it. */
 const SAVING_MS = 1_000;
@@ -32,64 +33,63 @@ export class Screen {
   readonly #log: LogPane;
   readonly #composer: ComposerPane;
   readonly #pictures: Pictures;
-  readonly #viewer: ImageViewer;
-  readonly #notices: NoticeBoard;
-  readonly #seen: Seen;
-  readonly #ui: () => Ui;
-  #notice: string | null = null;
-  #saidLoading = false;
-  #saidFound: string | null = null;
+  readonly #onScreen: IntersectionObserver;
+  #isOnScreen = false;
+  #ui!: ScreenUi;
+  #said: Partial<Record<'loading' | 'found' | 'notice', string | undefined>> = {};
+  #cancelReconnecting: (() => void) | undefined;
+  #isLong = false;
+  #notDownloaded: string | null = null;
+  /** Ids of the pictures that are looked at large, and which of them is shown. */
+  #viewed: { readonly images: readonly Attachment[]; readonly index: number } | null = null;
+  /** When something must be drawn anew though nothing has happened. */
   #boundary = 0;
-  #cancelBoundary: (() => void) | null = null;
-  readonly on: ViewHandlers;
+  #cancelBoundary: (() => void) | undefined;
 
-  /** @param ui What templates are given at the moment. */
-  constructor(host: PaneHost, announcer: Announcer, ui: () => Ui, proceed: () => void) {
-    const { store } = host;
+  constructor(host: PaneHost, announcer: Announcer) {
+    const { store, requestRender, frame } = host;
     this.#host = host;
     this.#announcer = announcer;
-    this.#ui = ui;
     this.#list = new ListPane(host);
     this.#log = new LogPane(host);
     this.#composer = new ComposerPane(host, () => this.#log.toEnd());
-    this.#pictures = new Pictures((id, signal) => store.download(id, signal), host.requestRender);
-    this.#viewer = new ImageViewer(host.frame, this.#pictures);
-    this.#notices = new NoticeBoard(host.clock, host.requestRender);
-    this.#seen = new Seen(host.frame, () => this.#markRead());
-    this.on = this.#handlers(proceed);
+    this.#pictures = new Pictures((id, signal) => store.download(id, signal), requestRender);
+    this.#onScreen = new IntersectionObserver((entries) => {
+      this.#isOnScreen = !!entries.at(-1)?.isIntersecting;
+      this.#markRead();
+    });
+    this.#onScreen.observe(frame);
   }
 
-  get isPicture(): (attachment: Attachment) => boolean {
-    return this.#pictures.isPicture;
-  }
-
-  template(ui: Ui, condition: Condition, withoutComposer: boolean): unknown {
-    const { state } = this.#host.store;
-    const notice = this.#notices.notice(state, condition);
-    this.#say(state, notice, ui);
-    const { status, ids, query } = state.list;
-    const isEmpty = status === 'ready' && !ids.length && state.openId === null;
-    if (isEmpty && query.filter === 'all' && !query.channel && !query.q) {
+  template(words: Ui, condition: Condition, withoutComposer: boolean): unknown {
+    const { store } = this.#host;
+    const { state } = store;
+    const { list, openId } = state;
+    const ui = (this.#ui = this.#withActions(words));
+    const notice = this.#notice(state, condition);
+    this.#say(state, notice);
+    if (list.status === 'ready' && !list.ids.length && openId === null && Object.values(list.query).join() === 'all,,') {
       return [noticeTemplate(notice, ui), emptyInboxPanel(ui)];
     }
-    return html`${noticeTemplate(notice, ui)}${listTemplate(this.#list.model(state), ui)}${keyed(
-      state.openId,
-      state.openId === null
-        ? status === 'loading' && !ids.length && !query.q
-          ? firstLoadTemplate(ui)
-          : nothingOpenTemplate(ui)
-        : this.#thread(state, state.openId, ui, withoutComposer),
-    )}`;
+    const isFirst = list.status === 'loading' && !list.ids.length && !list.query.q;
+    return html`${noticeTemplate(notice, ui)}${listTemplate(state, ui)}${repeat(
+      [openId],
+      (id) => id,
+      (id) =>
+        id !== null ? threadTemplate(state, id, withoutComposer, ui) : isFirst ? firstLoadTemplate(ui) : nothingOpenTemplate(ui),
+    )}${this.#viewed ? viewerTemplate(this.#viewed.images, this.#viewed.index, ui) : nothing}`;
   }
 
   /** Puts in order what can only be once everything is drawn. */
   rendered(): void {
-    const { state } = this.#host.store;
-    const thread = state.threads.get(state.openId ?? '');
-    this.#list.rendered();
-    this.#log.rendered(thread);
-    this.#composer.rendered();
-    this.#pictures.fill(this.#host.frame, (id) => this.#images().find((image) => image.id === id));
+    const { store, frame } = this.#host;
+    const { state } = store;
+    this.#list.rendered(state);
+    this.#log.rendered(state.threads.get(state.openId ?? ''));
+    this.#composer.rendered(state);
+    const dialog = find<HTMLDialogElement>(this.#host, '.viewer');
+    if (dialog && !dialog.open) dialog.showModal();
+    this.#pictures.fill(frame, (id) => this.#attachments().find((one) => one.id === id)?.type ?? '');
     this.#markRead();
     this.#planBoundary(state);
   }
@@ -109,122 +109,61 @@ export class Screen {
   /** Escape clears the search, then leads from the thread to its row. */
   readonly escape = (event: KeyboardEvent): void => {
     const from = event.target as Element;
-    if (event.key !== 'Escape' || isForInputMethod(event)) return;
-    const handled = from.matches('.search-field') ? this.#list.clearSearch() : !!from.closest('.thread') && this.#leave();
-    if (!handled) return;
+    if (event.key !== 'Escape' || isForInputMethod(event) || from.closest('dialog')) return;
+    if (from.matches('.search-field') ? !this.#list.clearSearch() : !from.closest('.thread')) return;
+    if (from.closest('.thread')) this.leave();
     event.preventDefault();
     event.stopPropagation();
   };
 
-  dispose(): void {
-    this.#list.dispose();
-    this.#pictures.dispose();
-    this.#viewer.close();
-    this.#notices.dispose();
-    this.#seen.dispose();
-    this.#cancelBoundary?.();
-  }
-
-  #thread(state: InboxState, openId: string, ui: Ui, withoutComposer: boolean): unknown {
-    const conversation = state.conversations.get(openId);
-    const thread = state.threads.get(openId);
-    return threadTemplate(
-      {
-        ...this.#log.model(state, thread),
-        conversation,
-        status: thread?.status ?? 'loading',
-        loadingOlder: thread?.loadingOlder ?? false,
-        clientName: state.inbox?.client.name ?? '',
-        typing: state.typing.has(openId),
-        dropping: this.#composer.dropping,
-        composer: withoutComposer || !conversation ? null : this.#composer.model(state, conversation),
-      },
-      ui,
-    );
-  }
-
-  #say({ list }: InboxState, notice: Notice | null, { t }: Ui): void {
-    if (list.status === 'loading' && !list.ids.length && !this.#saidLoading) {
-      this.#saidLoading = true;
-      this.#announcer.say(t('loading'));
-    }
-    if (list.status === 'ready') {
-      if (list.query.q && list.query.q !== this.#saidFound) this.#announcer.say(t('found', { count: list.ids.length }));
-      this.#saidFound = list.query.q;
-    }
-    const kind = notice?.kind ?? null;
-    if (notice && kind !== this.#notice) this.#announcer.say(t(notice.kind, { ...notice }));
-    this.#notice = kind;
-  }
-
-  /** The newest message counts as read once it is in sight. */
-  #markRead(): void {
-    const { openId, conversations, threads } = this.#host.store.state;
-    if (openId === null || !conversations.get(openId)?.unread) return;
-    if (threads.get(openId)?.status === 'ready' && this.#log.atEnd && this.#seen.now) this.#host.store.markRead(openId);
-  }
-
-  /** Draws anew when the day is over, or a channel's window for replies. */
-  #planBoundary({ openId, conversations }: InboxState): void {
-    const now = this.#host.clock.now();
-    const midnight = startOfDay(startOfDay(now) + NEXT_DAY_MS);
-    const replyUntil = Date.parse(conversations.get(openId ?? '')?.replyUntil ?? '');
-    const boundary = replyUntil > now ? Math.min(midnight, replyUntil) : midnight;
-    if (boundary === this.#boundary) return;
-    this.#boundary = boundary;
-    this.#cancelBoundary?.();
-    this.#cancelBoundary = this.#host.clock.after(boundary - now, () => {
-      this.#boundary = 0;
-      this.#host.requestRender();
-    });
-  }
-
-  /** Back to the list, where it does not stand beside the thread; beside it, only the focus goes back. */
-  #leave(always = false): true {
-    const { store } = this.#host;
+  /** Back to the list. Where it stands beside the thread, only the focus goes back, unless the thread is to be closed. */
+  leave(always = false): void {
+    const { store, renderNow } = this.#host;
     const { openId } = store.state;
-    const isBehind = !find(this.#host, '.list')?.clientHeight;
-    if (isBehind || always) store.open(null);
-    this.#host.renderNow();
+    if (always || !find(this.#host, '.list')?.clientHeight) store.open(null);
+    renderNow();
     this.#list.focusRow(openId);
-    return true;
   }
 
-  #toggleStatus(): void {
-    const { openId, conversations } = this.#host.store.state;
-    const conversation = conversations.get(openId ?? '');
-    if (!conversation) return;
-    this.#host.store.setStatus(conversation.id, conversation.status === 'open' ? 'closed' : 'open');
+  readonly markUnread = (): void => {
+    const { store } = this.#host;
+    store.markUnread(store.state.openId ?? '');
+    // Left open, it would be read again at once.
+    this.leave(true);
+  };
+
+  readonly toggleStatus = (): void => {
+    const { store } = this.#host;
+    const conversation = store.state.conversations.get(store.state.openId ?? '');
+    if (conversation) store.setStatus(conversation.id, conversation.status === 'open' ? 'closed' : 'open');
+  };
+
+  /** Whether the channel takes no reply until the contact has written again. */
+  isWindowOver({ replyUntil = '' }: Conversation): boolean {
+    return Date.parse(replyUntil) <= this.#host.clock.now();
   }
 
-  /** Pictures of the open thread, in order. */
-  #images(): Attachment[] {
-    const { openId, threads, outbox } = this.#host.store.state;
-    const shown = new Set([...this.#host.frame.querySelectorAll<HTMLElement>('.log img')].map((image) => image.dataset.attachment));
-    const messages = [...(threads.get(openId ?? '')?.messages ?? []), ...outbox];
-    return messages.flatMap(({ attachments }) => attachments).filter(({ id }) => shown.has(id));
-  }
-
-  async #save({ id, name }: Attachment): Promise<void> {
+  async save({ id, name }: Attachment): Promise<void> {
+    const { store, clock, frame, requestRender } = this.#host;
     try {
-      const blob = await this.#host.store.download(id);
-      const link = this.#host.frame.ownerDocument.createElement('a');
-      const address = this.#pictures.address(new Blob([blob], { type: 'application/octet-stream' }));
-      link.href = address.url;
-      link.download = name;
-      link.click();
-      this.#host.clock.after(SAVING_MS, address.revoke);
-      this.#notices.notDownloaded(null);
+      const blob = new Blob([await store.download(id)], { type: 'application/octet-stream' });
+      this.#notDownloaded = null;
+      await this.#pictures.lend(blob, (href) => {
+        const link = Object.assign(frame.ownerDocument.createElement('a'), { href, download: name });
+        link.click();
+        return new Promise<void>((done) => clock.after(SAVING_MS, done));
+      });
     } catch {
-      this.#notices.notDownloaded(name);
+      this.#notDownloaded = name;
     }
+    requestRender();
   }
 
-  async #copy(text: string): Promise<void> {
+  async copy(text: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
       this.#log.copied();
-      this.#announcer.say(this.#ui().t('copied'));
+      this.#announcer.say(this.#ui.t('copied'));
     } catch {
       // Where the page's policy forbids it, the text is selected, and one key away from being copied.
       const bubble = find(this.#host, '.message:has(.message-tools) > .bubble');
@@ -232,59 +171,126 @@ export class Screen {
     }
   }
 
-  #handlers(proceed: () => void): ViewHandlers {
-    const { store } = this.#host;
-    const list = this.#list;
-    const log = this.#log;
-    const composer = this.#composer;
+  openImage(id: string): void {
+    const drawn = new Set(Array.from(this.#host.frame.querySelectorAll('img'), ({ dataset }) => dataset.attachment));
+    const images = this.#attachments().filter((one) => drawn.has(one.id));
+    this.#view(images, images.findIndex((one) => one.id === id));
+  }
+
+  stepImage(by: number): void {
+    if (this.#viewed) this.#view(this.#viewed.images, this.#viewed.index + by);
+  }
+
+  readonly closeImage = (): void => {
+    find<HTMLDialogElement>(this.#host, '.viewer')?.close();
+    this.#viewed = null;
+    this.#host.requestRender();
+  };
+
+  /** A press beside the picture closes too. */
+  readonly pressViewer = ({ target, currentTarget }: Event): void => {
+    if (target === currentTarget) this.closeImage();
+  };
+
+  readonly viewerKeydown = (event: KeyboardEvent): void => {
+    event.stopPropagation();
+    const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+    if (step) this.stepImage(this.#host.frame.matches(':dir(rtl)') ? -step : step);
+  };
+
+  readonly dismiss = (): void => {
+    this.#notDownloaded = null;
+    this.#host.store.dismissRefused();
+    this.#host.requestRender();
+  };
+
+  dispose(): void {
+    this.#list.dispose();
+    this.#pictures.dispose();
+    this.#onScreen.disconnect();
+    this.#cancelReconnecting?.();
+    this.#cancelBoundary?.();
+    this.#host.frame.ownerDocument.removeEventListener('visibilitychange', this.#markRead);
+  }
+
+  /** Another object exactly when the words are others. */
+  #withActions(words: Ui): ScreenUi {
+    if (this.#words === words) return this.#ui;
+    this.#words = words;
     return {
-      searchInput: list.searchInput,
-      clearSearch: list.clearSearch,
-      showAll: list.showAll,
-      setFilter: list.setFilter,
-      setChannel: list.setChannel,
-      listScroll: list.scrolled,
-      listKeydown: list.keydown,
-      listClick: list.clicked,
-      listFocus: list.focused,
-      loadMore: () => store.loadMoreConversations(),
-      back: () => void this.#leave(),
-      toggleStatus: () => this.#toggleStatus(),
-      markUnread: () => {
-        const { openId } = store.state;
-        if (openId === null) return;
-        store.markUnread(openId);
-        // Left open, it would be read again at once.
-        this.#leave(true);
-      },
-      logScroll: log.scrolled,
-      logKeydown: log.keydown,
-      logPointer: log.pointed,
-      jump: log.jump,
-      copy: (text) => void this.#copy(text),
-      retry: (key) => store.retry(key),
-      discard: (key) => store.discard(key),
-      openImage: (attachment) => {
-        const images = this.#images();
-        this.#viewer.open(images, images.findIndex(({ id }) => id === attachment.id), this.#ui());
-      },
-      save: (attachment) => void this.#save(attachment),
-      fieldInput: composer.input,
-      fieldKeydown: composer.keydown,
-      paste: composer.paste,
-      attach: composer.attach,
-      filesChosen: composer.filesChosen,
-      dragOver: composer.dragOver,
-      dragLeave: composer.dragLeave,
-      drop: composer.drop,
-      unstage: composer.unstage,
-      submit: composer.submit,
-      reload: () => store.reload(),
-      proceed,
-      dismiss: () => {
-        store.dismissRefused();
-        this.#notices.notDownloaded(null);
-      },
+      ...words,
+      store: this.#host.store,
+      screen: this,
+      list: this.#list,
+      log: this.#log,
+      composer: this.#composer,
+      pictures: this.#pictures,
     };
+  }
+
+  #words: Ui | undefined;
+
+  #notice(state: InboxState, condition: Condition): Notice | null {
+    const { clock, requestRender } = this.#host;
+    if (!isReconnecting(state, condition)) {
+      this.#cancelReconnecting?.();
+      this.#cancelReconnecting = undefined;
+      this.#isLong = false;
+    } else {
+      this.#cancelReconnecting ??= clock.after(RECONNECTING_SHOWN_AFTER_MS, () => {
+        this.#isLong = true;
+        requestRender();
+      });
+    }
+    return noticeOf(state, condition, this.#isLong, this.#notDownloaded);
+  }
+
+  /** Says what has changed on screen and would not be noticed else. */
+  #say({ list }: InboxState, notice: Notice | null): void {
+    const { t } = this.#ui;
+    const { status, ids, query } = list;
+    const said = this.#said;
+    const say = (about: keyof typeof said, text: string | undefined): void => {
+      if (text && text !== said[about]) this.#announcer.say(text);
+      said[about] = text;
+    };
+    if (status === 'loading') {
+      if (!ids.length && !said.loading) say('loading', t('loading'));
+    } else say('found', query.q && t('found', { count: ids.length }));
+    say('notice', notice ? t(notice.kind, notice.values) : undefined);
+  }
+
+  /** The newest message counts as read once a person can see it. Listens to the page only while it is hidden. */
+  readonly #markRead = (): void => {
+    const { store, frame } = this.#host;
+    const { openId, conversations, threads } = store.state;
+    const { ownerDocument } = frame;
+    ownerDocument.removeEventListener('visibilitychange', this.#markRead);
+    if (openId === null || !conversations.get(openId)?.unread || threads.get(openId)?.status !== 'ready') return;
+    if (ownerDocument.hidden) ownerDocument.addEventListener('visibilitychange', this.#markRead);
+    else if (this.#log.atEnd && this.#isOnScreen) store.markRead(openId);
+  };
+
+  /** Draws anew when the day is over, or a channel's window for replies. */
+  #planBoundary({ openId, conversations }: InboxState): void {
+    const { clock, requestRender } = this.#host;
+    const now = clock.now();
+    const replyUntil = Date.parse(conversations.get(openId ?? '')?.replyUntil ?? '');
+    const boundary = Math.min(startOfDay(startOfDay(now) + NEXT_DAY_MS), replyUntil > now ? replyUntil : Infinity);
+    if (boundary === this.#boundary) return;
+    this.#boundary = boundary;
+    this.#cancelBoundary?.();
+    this.#cancelBoundary = clock.after(boundary - now, requestRender);
+  }
+
+  /** All files of the open thread, in order. */
+  #attachments(): Attachment[] {
+    const { openId, threads, outbox } = this.#host.store.state;
+    return [...(threads.get(openId ?? '')?.messages ?? []), ...outbox].flatMap(({ attachments }) => attachments);
+  }
+
+  #view(images: readonly Attachment[], index: number): void {
+    if (images[index]) this.#viewed = { images, index };
+    this.#host.requestRender();
   }
 }

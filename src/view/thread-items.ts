@@ -23,17 +23,19 @@ export interface ThreadMessage {
 export type ThreadItem =
   | { readonly type: 'day'; readonly key: string; readonly timestamp: string }
   | { readonly type: 'unread'; readonly key: string }
-  | {
-      readonly type: 'message';
-      readonly key: string;
-      /** Identity of what is shown: changes exactly when the message does. */
-      readonly source: Message | OutgoingMessage;
-      readonly message: ThreadMessage;
-      /** Begins a run of messages of one author. */
-      readonly first: boolean;
-      /** Ends one. */
-      readonly last: boolean;
-    };
+  | MessageItem;
+
+export interface MessageItem {
+  readonly type: 'message';
+  readonly key: string;
+  /** Identity of what is shown: changes exactly when the message does. */
+  readonly source: Message | OutgoingMessage;
+  readonly message: ThreadMessage;
+  /** Begins a run of messages of one author. */
+  readonly first: boolean;
+  /** Ends one. */
+  readonly last: boolean;
+}
 
 /** All messages of a thread as one row, oldest first: the confirmed ones, then those on their way. */
 export class ThreadSequence {
@@ -86,8 +88,7 @@ export function threadItems(
   for (let index = start; index < end && here; index++) {
     const after = normalise(sequence.at(index + 1));
     const source = sequence.at(index) as Message | OutgoingMessage;
-    const isUnread = 'id' in source && source.id === unreadFrom;
-    const afterIsUnread = nextIs(sequence, index, unreadFrom);
+    const isUnread = hasId(source, unreadFrom);
     const newDay = !before || startOfDay(before.sentAt) !== startOfDay(here.sentAt);
     if (newDay) items.push({ type: 'day', key: `day ${startOfDay(here.sentAt)}`, timestamp: here.sentAt });
     if (isUnread) items.push({ type: 'unread', key: 'unread' });
@@ -97,7 +98,7 @@ export function threadItems(
       source,
       message: here,
       first: newDay || isUnread || !isRun(before, here),
-      last: afterIsUnread || !isRun(here, after),
+      last: hasId(sequence.at(index + 1), unreadFrom) || !isRun(here, after),
     });
     before = here;
     here = after;
@@ -105,10 +106,7 @@ export function threadItems(
   return items;
 }
 
-const nextIs = (sequence: ThreadSequence, index: number, id: string | null): boolean => {
-  const next = sequence.at(index + 1);
-  return !!next && 'id' in next && next.id === id;
-};
+const hasId = (one: Message | OutgoingMessage | undefined, id: string | null): boolean => !!one && 'id' in one && one.id === id;
 
 function isRun(a: ThreadMessage | null, b: ThreadMessage | null): boolean {
   return (

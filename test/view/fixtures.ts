@@ -107,7 +107,6 @@ export function state({ conversations = [], list, ...rest }: StateWords = {}): I
 /** A store that does what it is told and remembers what it was asked. */
 export class StateStore implements InboxStoreView {
   state: InboxState;
-  readonly largestAttachment = 25_000_000;
   /** Every call of an action: its name and what it was given. */
   readonly calls: [string, ...unknown[]][] = [];
   readonly blobs = new Map<string, Blob>();

@@ -1,61 +1,49 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
+import { ATTACHMENTS_PER_MESSAGE, LARGEST_ATTACHMENT_BYTES } from '../../inbox/limits.js';
 import type { Conversation } from '../../inbox/model.js';
-import type { Draft, StagedAttachment } from '../../inbox/state.js';
+import type { InboxState, StagedAttachment } from '../../inbox/state.js';
 import { channelName, channelVia } from '../channels.js';
+import { draftOf, isSendable } from '../composer-pane.js';
 import { icon } from '../icons.js';
 import { shortName } from '../people.js';
-import type { Ui } from '../ui.js';
+import type { ScreenUi } from '../ui.js';
+import { button, iconButton } from './controls.js';
 
-/** What can be written to the open conversation. */
-export interface ComposerModel {
-  readonly draft: Draft;
-  /** The channel's window for replies is over. */
-  readonly windowOver: boolean;
-  /** There is something to send, and nothing still on its way up. */
-  readonly sendable: boolean;
-  /** Of a file, in bytes; `undefined` where no limit is known. */
-  readonly largestAttachment: number | undefined;
-}
-
-export function composerTemplate(conversation: Conversation, model: ComposerModel, ui: Ui): TemplateResult {
-  const { t, format, on } = ui;
+export function composerTemplate(conversation: Conversation, state: InboxState, ui: ScreenUi): TemplateResult {
+  const { t, format, composer, screen } = ui;
   const { contact, channel, status } = conversation;
-  if (status === 'closed') {
-    return notice('lock', t('closedNotice'), html`<button class="button" type="button" @click=${on.toggleStatus}>${t('reopen')}</button>`);
-  }
-  if (model.windowOver) {
-    return notice('clock', t('windowOver', { channel: channelName(channel, t), name: shortName(contact.name) }), nothing);
+  const { name } = contact;
+  if (status === 'closed') return notice('lock', t('closedNotice'), button(t('reopen'), screen.toggleStatus));
+  if (screen.isWindowOver(conversation)) {
+    return notice('clock', t('windowOver', { channel: channelName(channel, t), name: shortName(name) }), nothing);
   }
   const via = channelVia(channel, t);
-  const limit = model.largestAttachment;
-  const attach = limit ? t('attachUpTo', { limit: format.size(limit) }) : t('attach');
-  return html`<form class="composer" part="composer" @submit=${on.submit}>
+  const draft = draftOf(state, conversation.id);
+  return html`<form class="composer" part="composer" @submit=${composer.submit}>
     <div class="composer-box" part="composer-box">
-      ${model.draft.attachments.length
+      ${draft.attachments.length
         ? html`<ul class="staged" part="staged" role="list" aria-label=${t('attachments')}>
-            ${model.draft.attachments.map((staged) => stagedTemplate(staged, model, ui))}
+            ${draft.attachments.map((staged) => stagedTemplate(staged, ui))}
           </ul>`
         : nothing}
-      <button class="icon-button attach-button" part="attach-button" type="button" aria-label=${attach} title=${attach} @click=${on.attach}>
-        ${icon('attach')}
-      </button>
-      <input class="files" type="file" multiple hidden @change=${on.filesChosen} />
+      ${iconButton('attach', t('attach', { limit: format.size(LARGEST_ATTACHMENT_BYTES) }), composer.attach, {
+        part: 'attach-button',
+        className: 'attach-button',
+        size: '',
+      })}
+      <input class="files" type="file" multiple hidden @change=${composer.filesChosen} />
       <textarea
         class="field"
         part="field"
         rows="1"
         enterkeyhint="send"
-        aria-label=${format.sentence(t('replyTo', { name: contact.name, via }))}
+        aria-label=${format.sentence(t('replyTo', { name, via }))}
         placeholder=${format.sentence(t('reply', { via }))}
-        .value=${live(model.draft.text)}
-        @input=${on.fieldInput}
-        @keydown=${on.fieldKeydown}
-        @paste=${on.paste}
+        @input=${composer.input}
+        @keydown=${composer.keydown}
+        @paste=${composer.paste}
       ></textarea>
-      <button class="send-button" part="send-button" type="submit" aria-label=${t('send')} aria-disabled=${model.sendable ? nothing : 'true'}>
-        ${icon('send')}
-      </button>
+      <button class="send-button" part="send-button" type="submit" aria-label=${t('send')} aria-disabled=${isSendable(draft) ? nothing : 'true'}>${icon('send')}</button>
     </div>
   </form>`;
 }
@@ -70,17 +58,19 @@ const notice = (name: 'lock' | 'clock', text: string, action: unknown): Template
     </div>
   </footer>`;
 
-function stagedTemplate(staged: StagedAttachment, { largestAttachment: limit }: ComposerModel, ui: Ui): TemplateResult {
-  const { t, format, on } = ui;
-  const { key, name, size, progress, uploaded, error } = staged;
+function stagedTemplate({ key, name, size, progress, uploaded, error }: StagedAttachment, { t, format, composer }: ScreenUi): TemplateResult {
   const busy = !uploaded && !error;
-  return html`<li ?data-busy=${busy} ?data-failed=${error !== null}>
-    ${icon(error ? 'alert' : busy ? 'turning' : 'file', 'icon-small')}<span dir="auto">${name}</span>
-    ${busy ? html`<span class="staged-note">${format.percent(progress)}</span>` : nothing}${error
-      ? html`<span class="staged-note">${limit && size > limit ? t('tooLarge', { limit: format.size(limit) }) : t('notUploaded')}</span>`
-      : nothing}
-    <button class="icon-button" type="button" aria-label=${t('remove', { name })} @click=${() => on.unstage(key)}>
-      ${icon('cross', 'icon-small')}
-    </button>
+  const note = busy
+    ? format.percent(progress)
+    : !error
+      ? ''
+      : size > LARGEST_ATTACHMENT_BYTES
+        ? t('tooLarge', { limit: format.size(LARGEST_ATTACHMENT_BYTES) })
+        : error.code === 'INBOX_ATTACHMENT_REJECTED'
+          ? t('tooMany', { count: ATTACHMENTS_PER_MESSAGE })
+          : t('notUploaded');
+  return html`<li ?data-busy=${busy} ?data-failed=${error}>
+    ${icon(error ? 'alert' : busy ? 'turning' : 'file', 'icon-small')}<span dir="auto">${name}</span
+    ><span class="staged-note">${note}</span>${iconButton('cross', t('remove', { name }), () => composer.unstage(key))}
   </li>`;
 }

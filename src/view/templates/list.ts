@@ -1,63 +1,40 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Channel, ConversationFilter, ConversationQuery } from '../../inbox/model.js';
+import type { InboxState } from '../../inbox/state.js';
 import { channelName } from '../channels.js';
 import { icon } from '../icons.js';
-import type { Ui } from '../ui.js';
+import type { ScreenUi } from '../ui.js';
+import { button, iconButton } from './controls.js';
 import { emptyListPanel, failedPanel } from './panels.js';
-import { rowTemplate, type RowModel } from './row.js';
+import { rowTemplate } from './row.js';
 
-/** The list as it is drawn: only the rows that can be seen, with the place of each among all. */
-export interface ListModel {
-  readonly query: ConversationQuery;
-  /** What stands in the search field; ahead of `query.q` while somebody types. */
-  readonly searchText: string;
-  readonly channels: readonly Channel[];
-  readonly unread: number;
-  readonly status: 'loading' | 'ready' | 'failed';
-  readonly rows: readonly PlacedRow[];
-  /** Of all rows; -1 where more are to come. */
-  readonly size: number;
-  /** What stands below the last row. */
-  readonly more: 'none' | 'loading' | 'failed';
-}
+const FILTERS = ['all', 'unread', 'open', 'closed'] as const;
 
-export interface PlacedRow extends RowModel {
-  /** From 0. */
-  readonly index: number;
-  /** Out of sight, rendered only because it has the focus. */
-  readonly apart: boolean;
-}
-
-const FILTERS = ['all', 'unread', 'open', 'closed'] as const satisfies readonly ConversationFilter[];
-const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-
-export function listTemplate(model: ListModel, ui: Ui): TemplateResult {
+/** The list beside the thread: how to choose among conversations, and those of them that are in sight. */
+export function listTemplate(state: InboxState, ui: ScreenUi): TemplateResult {
+  const { query, ids, status } = state.list;
   return html`<div class="list" part="list" role="group" aria-labelledby="list-title">
-    ${headerTemplate(model, ui)}
-    ${model.status !== 'loading' && !model.rows.length
-      ? model.status === 'failed'
+    ${headerTemplate(state, ui)}
+    ${ids.length || status === 'loading'
+      ? html`<div class="rows-scroller" @scroll=${ui.list.scrolled}>${ids.length ? rowsTemplate(state, ui) : SKELETON}</div>`
+      : status === 'failed'
         ? failedPanel(ui)
-        : emptyListPanel(model.query, ui)
-      : html`<div class="rows-scroller" @scroll=${ui.on.listScroll}>
-          ${model.status === 'loading' && !model.rows.length ? skeleton() : rowsTemplate(model, ui)}
-        </div>`}
+        : emptyListPanel(query, ui)}
   </div>`;
 }
 
-function headerTemplate({ query, searchText, channels, unread }: ListModel, ui: Ui): TemplateResult {
-  const { t, on } = ui;
+function headerTemplate({ list: { query }, inbox, unread }: InboxState, ui: ScreenUi): TemplateResult {
+  const { t, list } = ui;
   return html`<header class="list-header" part="list-header">
     <slot name="header"><h2 class="list-title" part="list-title" id="list-title" dir="auto">${t('inbox')}</h2></slot>
-    ${channels.length > 1
+    ${inbox?.channels.length !== 1
       ? html`<label class="channel-filter" part="channel-filter">
           <span class="visually-hidden">${t('channel')}</span>
-          <select @change=${on.setChannel}>
+          <select @change=${list.setChannel}>
             <option value="">${t('allChannels')}</option>
-            ${channels.map(
-              (channel) => html`<option value=${channel} .selected=${live(channel === query.channel)}>${channelName(channel, t)}</option>`,
+            ${inbox?.channels.map(
+              (channel) => html`<option value=${channel} .selected=${channel === query.channel}>${channelName(channel, t)}</option>`,
             )}
           </select>
           ${icon('chevron', 'icon-small')}
@@ -73,12 +50,10 @@ function headerTemplate({ query, searchText, channels, unread }: ListModel, ui: 
         autocomplete="off"
         placeholder=${t('search')}
         aria-label=${t('searchLabel')}
-        .value=${live(searchText)}
-        @input=${on.searchInput}
+        .value=${list.searchText}
+        @input=${list.searchInput}
       />
-      <button class="icon-button search-clear" type="button" aria-label=${t('clearSearch')} @click=${on.clearSearch}>
-        ${icon('cross', 'icon-small')}
-      </button>
+      ${iconButton('cross', t('clearSearch'), list.clearSearch, { className: 'search-clear' })}
     </search>
     <fieldset class="filters" part="filters">
       <legend class="visually-hidden">${t('show')}</legend>
@@ -88,8 +63,8 @@ function headerTemplate({ query, searchText, channels, unread }: ListModel, ui: 
             class="visually-hidden"
             type="radio"
             name="filter"
-            .checked=${live(query.filter === filter)}
-            @change=${() => on.setFilter(filter)}
+            .checked=${query.filter === filter}
+            @change=${() => list.setQuery({ filter })}
           /><span>${filter === 'unread' && unread ? t('unreadCount', { count: unread }) : t(filter)}</span>
         </label>`,
       )}
@@ -97,38 +72,32 @@ function headerTemplate({ query, searchText, channels, unread }: ListModel, ui: 
   </header>`;
 }
 
-function rowsTemplate({ rows, size, more }: ListModel, ui: Ui): TemplateResult {
-  const { t, on } = ui;
+function rowsTemplate(state: InboxState, ui: ScreenUi): TemplateResult {
+  const { t, list, store } = ui;
+  const { ids, hasMore, loadingMore, error } = state.list;
   return html`<ul
       class="rows"
       part="rows"
       role="list"
       aria-label=${t('conversations')}
-      @click=${on.listClick}
-      @keydown=${on.listKeydown}
-      @focusin=${on.listFocus}
+      @click=${list.clicked}
+      @keydown=${list.keydown}
+      @focusin=${list.focused}
     >
       ${repeat(
-        rows,
+        list.rows(state),
         (row) => row.conversation.id,
-        (row) => html`<li aria-posinset=${row.index + 1} aria-setsize=${size} ?data-apart=${row.apart}>
-          ${guard(
-            [row.conversation, row.current, row.tabStop, row.draft, row.typing, row.query, ui],
-            () => rowTemplate(row, ui),
-          )}
+        (row) => html`<li aria-posinset=${row.index + 1} aria-setsize=${hasMore ? -1 : ids.length} ?data-apart=${row.apart}>
+          ${guard([row.conversation, row.current, row.tabStop, row.draft, row.typing, row.query, ui], () => rowTemplate(row, ui))}
         </li>`,
       )}
     </ul>
-    ${more === 'none'
-      ? nothing
-      : html`<div class="rows-more">
-          ${more === 'loading'
-            ? icon('turning', 'icon-small icon-turning')
-            : html`<button class="button" type="button" @click=${on.loadMore}>${t('retry')}</button>`}
-        </div>`}`;
+    ${loadingMore || error
+      ? html`<div class="rows-more">
+          ${loadingMore ? icon('turning', 'icon-turning') : button(t('retry'), () => store.loadMoreConversations())}
+        </div>`
+      : nothing}`;
 }
 
-const skeleton = (): TemplateResult =>
-  html`<ul class="skeleton" part="skeleton" aria-hidden="true">
-    ${SKELETON_ROWS.map(() => html`<li><span></span><span></span><span></span></li>`)}
-  </ul>`;
+const SKELETON_ROW = html`<li><span></span><span></span><span></span></li>`;
+const SKELETON = html`<ul class="skeleton" part="skeleton" aria-hidden="true">${Array<TemplateResult>(9).fill(SKELETON_ROW)}</ul>`;

@@ -15,6 +15,7 @@ export interface RowModel {
   readonly tabStop: boolean;
   /** What is being written in it and not seen elsewhere; empty for nothing. */
   readonly draft: string;
+  /** Somebody types in it, and it is not seen elsewhere. */
   readonly typing: boolean;
   /** What is searched for; empty for nothing. */
   readonly query: string;
@@ -22,22 +23,17 @@ export interface RowModel {
 
 export function rowTemplate({ conversation, current, tabStop, draft, typing, query }: RowModel, ui: Ui): TemplateResult {
   const { t, format, now } = ui;
-  const { contact, channel, unread, lastMessageAt, preview } = conversation;
+  const { id, contact, channel, unread, lastMessageAt, lastDirection, lastStatus, preview } = conversation;
   const time = format.short(lastMessageAt, now);
-  const status = !typing && !draft && conversation.lastDirection === 'out' ? conversation.lastStatus : undefined;
-  const line = typing ? t('typing') : draft ? `${t('draft')} ${draft}` : preview;
-  const heard = [
-    contact.name,
-    channelName(channel, t),
-    unread ? t('rowUnread', { count: unread }) : '',
-    time,
-    status ? `${t('youStatus', { status: t(status) })}: ${line}` : line,
-  ];
+  const status = lastDirection === 'out' && !typing && !draft ? lastStatus : undefined;
+  const line = typing ? t('typing') : draft || preview;
+  const before = status ? `${t('youStatus', { status: t(status) })}: ` : draft ? `${t('draft')} ` : '';
+  const heard = [contact.name, channelName(channel, t), unread && t('rowUnread', { count: unread }), time, before + line];
   return html`<button
     class="row"
     part="row"
     type="button"
-    data-id=${conversation.id}
+    data-id=${id}
     tabindex=${tabStop ? 0 : -1}
     aria-current=${current ? 'true' : nothing}
     aria-label=${heard.filter(Boolean).join(', ')}
@@ -47,11 +43,9 @@ export function rowTemplate({ conversation, current, tabStop, draft, typing, que
     <span class="row-name" part="row-name" dir="auto">${marked(contact.name, query)}</span>
     <time class="row-time" part="row-time" datetime=${lastMessageAt}>${time}</time>
     <span class="row-preview" part="row-preview"
-      >${status ? deliveryMark(status) : nothing}${typing
-        ? html`<span class="row-typing" dir="auto">${line}</span>`
-        : html`<span dir="auto"
-            >${draft ? html`<span class="row-draft">${t('draft')}</span> ${draft}` : marked(preview, query)}</span
-          >`}</span
+      >${status ? deliveryMark(status) : nothing}<span class=${typing ? 'row-typing' : nothing} dir="auto"
+        >${draft && !typing ? html`<span class="row-draft">${before}</span>` : nothing}${marked(line, draft || typing ? '' : query)}</span
+      ></span
     >
     ${unread ? html`<span class="unread-count" part="unread-count">${format.number(unread)}</span>` : nothing}
   </button>`;

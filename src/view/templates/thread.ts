@@ -2,119 +2,96 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Conversation } from '../../inbox/model.js';
-import type { ThreadState } from '../../inbox/state.js';
+import type { InboxState } from '../../inbox/state.js';
 import { channelName } from '../channels.js';
 import { icon } from '../icons.js';
+import type { LogModel } from '../log-pane.js';
 import { shortName } from '../people.js';
 import type { ThreadItem } from '../thread-items.js';
-import type { Ui } from '../ui.js';
+import type { ScreenUi, Ui } from '../ui.js';
 import { avatar } from './avatar.js';
-import { composerTemplate, type ComposerModel } from './composer.js';
+import { composerTemplate } from './composer.js';
+import { button, iconButton } from './controls.js';
 import { messageTemplate } from './message.js';
 import { choosePanel, failedPanel } from './panels.js';
 
-/** The open thread as it is drawn: only a window of its messages. */
-export interface ThreadModel {
-  /** `undefined` until it is known. */
-  readonly conversation: Conversation | undefined;
-  readonly status: ThreadState['status'];
-  readonly loadingOlder: boolean;
-  readonly items: readonly ThreadItem[];
-  /** The window holds the newest message. */
-  readonly atNewest: boolean;
-  /** Keys of messages that have come just now. */
-  readonly fresh: ReadonlySet<string>;
-  /** Key of the message that is pointed at. */
-  readonly active: string | null;
-  /** Its text has been copied. */
-  readonly copied: boolean;
-  readonly clientName: string;
-  /** Somebody is typing. */
-  readonly typing: boolean;
-  /** Below the log's end there is more: how many new messages, 0 for old ones only; `null` where the end is seen. */
-  readonly below: number | null;
-  readonly dropping: boolean;
-  /** `null`: reading only. */
-  readonly composer: ComposerModel | null;
-}
-
-const SKELETON_MESSAGES = [1, 2, 3, 4, 5];
-
-export function threadTemplate(model: ThreadModel, ui: Ui): TemplateResult {
-  const { conversation, status, items, dropping } = model;
-  const { t, on } = ui;
+/** The open conversation. Its own name names the group; until that is known, nothing does. */
+export function threadTemplate(state: InboxState, openId: string, withoutComposer: boolean, ui: ScreenUi): TemplateResult {
+  const { composer, log } = ui;
+  const thread = state.threads.get(openId);
+  const conversation = state.conversations.get(openId);
+  const model = log.model(state, thread);
+  const isFailed = thread?.status === 'failed' && !model.items.length;
   return html`<div
     class="thread"
     part="thread"
     role="group"
     aria-labelledby=${conversation ? 'thread-title' : nothing}
-    @dragover=${on.dragOver}
-    @dragleave=${on.dragLeave}
-    @drop=${on.drop}
+    ?data-dropping=${composer.dropping}
+    @dragover=${composer.dragOver}
+    @dragleave=${composer.dragLeave}
+    @drop=${composer.drop}
   >
     ${conversation ? headerTemplate(conversation, ui) : skeletonHeader(backButton(ui))}
-    ${status === 'failed' && !items.length
-      ? failedPanel(ui)
-      : status === 'loading' && !items.length
-        ? loadingTemplate(ui)
-        : logTemplate(model, ui)}
-    ${conversation && model.composer ? composerTemplate(conversation, model.composer, ui) : nothing}
-    ${dropping ? html`<div class="drop-hint" aria-hidden="true">${t('dropHere')}</div>` : nothing}
+    ${model.items.length || thread?.status === 'ready'
+      ? logTemplate(state, openId, model, conversation, ui)
+      : isFailed
+        ? failedPanel(ui)
+        : loadingTemplate(ui)}
+    ${conversation && !isFailed && !withoutComposer ? composerTemplate(conversation, state, ui) : nothing}
   </div>`;
 }
 
-const backButton = ({ t, on }: Ui): TemplateResult =>
-  html`<button class="icon-button back-button" part="back-button" type="button" aria-label=${t('back')} @click=${on.back}>
-    ${icon('back', 'icon-directional')}
-  </button>`;
-
-function headerTemplate(conversation: Conversation, ui: Ui): TemplateResult {
-  const { t, on } = ui;
-  const { contact, channel, subject, status } = conversation;
-  const open = status === 'open';
-  return html`<header class="thread-header" part="thread-header">
-    ${backButton(ui)} ${avatar(contact, null)}
-    <div class="contact">
-      <h2 class="thread-title" part="thread-title" id="thread-title" tabindex="-1" dir="auto">${contact.name}</h2>
-      <p class="thread-meta" part="thread-meta"
-        >${channelName(channel, t)}${subject ? html` · <span dir="auto">${subject}</span>` : nothing}${open
-          ? nothing
-          : ` · ${t('closed')}`}</p
-      >
-    </div>
-    <button class="icon-button" type="button" aria-label=${t('markUnread')} title=${t('markUnread')} @click=${on.markUnread}>
-      ${icon('unread', 'icon-small')}
-    </button>
-    <button class="button status-button" part="status-button" type="button" @click=${on.toggleStatus}>
-      ${icon(open ? 'done' : 'reopen', 'icon-small')}<span>${t(open ? 'close' : 'reopen')}</span>
-    </button>
-  </header>`;
-}
-
-const skeletonHeader = (back: unknown = nothing): TemplateResult =>
-  html`<header class="thread-header skeleton-header" part="thread-header">${back}<span></span><span></span></header>`;
-
-/** Where nothing is open: it is said how to begin. */
+/** Where nothing is open: how to begin. */
 export const nothingOpenTemplate = (ui: Ui): TemplateResult =>
   html`<div class="thread" part="thread" role="group">${choosePanel(ui)}</div>`;
 
 /** Before anything is known of the inbox. */
 export const firstLoadTemplate = (ui: Ui): TemplateResult =>
-  html`<div class="thread" part="thread" role="group" aria-hidden="true">${skeletonHeader()}${loadingTemplate(ui)}</div>`;
+  html`<div class="thread" part="thread" aria-hidden="true">${skeletonHeader(nothing)}${loadingTemplate(ui)}</div>`;
 
-/** Before the first messages. */
+const backButton = ({ t, screen }: ScreenUi): TemplateResult =>
+  iconButton('back', t('back'), () => screen.leave(), { part: 'back-button', className: 'back-button', size: 'icon-directional' });
+
+function headerTemplate({ contact, channel, subject, status }: Conversation, ui: ScreenUi): TemplateResult {
+  const { t, screen } = ui;
+  const open = status === 'open';
+  return html`<header class="thread-header" part="thread-header">
+    ${backButton(ui)}${avatar(contact, null)}
+    <div class="contact">
+      <h2 class="thread-title" part="thread-title" id="thread-title" tabindex="-1" dir="auto">${contact.name}</h2>
+      <p class="thread-meta" part="thread-meta"
+        >${channelName(channel, t)}${subject ? html` · <span dir="auto">${subject}</span>` : nothing}${open ? nothing : ` · ${t('closed')}`}</p
+      >
+    </div>
+    ${iconButton('unread', t('markUnread'), screen.markUnread)}${button(
+      html`${icon(open ? 'done' : 'reopen', 'icon-small')}<span>${t(open ? 'close' : 'reopen')}</span>`,
+      screen.toggleStatus,
+      { part: 'status-button', className: 'button status-button' },
+    )}
+  </header>`;
+}
+
+const skeletonHeader = (back: unknown): TemplateResult =>
+  html`<header class="thread-header skeleton-header" part="thread-header">${back}<span></span><span></span></header>`;
+
 const loadingTemplate = ({ t }: Ui): TemplateResult =>
   html`<div class="log-area">
-    <div class="log" aria-busy="true" role="group" aria-label=${t('loadingMessages')}>
-      <ul class="messages skeleton" part="skeleton" aria-hidden="true">
-        ${SKELETON_MESSAGES.map(() => html`<li></li>`)}
-      </ul>
+    <div class="log" role="group" aria-busy="true" aria-label=${t('loadingMessages')}>
+      <ul class="messages skeleton" part="skeleton" aria-hidden="true"><li></li><li></li><li></li><li></li><li></li></ul>
     </div>
   </div>`;
 
-function logTemplate(model: ThreadModel, ui: Ui): TemplateResult {
-  const { t, on } = ui;
-  const { conversation, items, atNewest, typing, below, loadingOlder } = model;
+function logTemplate(
+  state: InboxState,
+  openId: string,
+  model: LogModel,
+  conversation: Conversation | undefined,
+  ui: ScreenUi,
+): TemplateResult {
+  const { t, log } = ui;
+  const { items, atNewest, below } = model;
+  const clientName = state.inbox?.client.name ?? '';
   return html`<div class="log-area">
     <div
       class="log"
@@ -122,19 +99,20 @@ function logTemplate(model: ThreadModel, ui: Ui): TemplateResult {
       role="group"
       aria-label=${t('messages')}
       tabindex="0"
-      @scroll=${on.logScroll}
-      @keydown=${on.logKeydown}
-      @pointerover=${on.logPointer}
-      @pointerleave=${on.logPointer}
+      @scroll=${log.scrolled}
+      @keydown=${log.keydown}
+      @pointerover=${log.pointed}
+      @pointerleave=${log.pointed}
     >
       <ol class="messages" role="list">
-        ${loadingOlder ? html`<li class="loading-older" aria-hidden="true">${icon('turning', 'icon-small icon-turning')}</li>` : nothing}
-        ${repeat(
+        ${state.threads.get(openId)?.loadingOlder
+          ? html`<li class="day" aria-hidden="true">${icon('turning', 'icon-turning')}</li>`
+          : nothing}${repeat(
           items,
           (item) => item.key,
-          (item) => itemTemplate(item, model, ui),
+          (item) => itemTemplate(item, model, clientName, ui),
         )}
-        ${typing && atNewest && conversation
+        ${conversation && atNewest && state.typing.has(openId)
           ? html`<li class="message" data-direction="in" data-first data-last>
               <p class="bubble typing" part="typing"
                 ><span class="visually-hidden">${t('isTyping', { name: shortName(conversation.contact.name) })}</span
@@ -146,13 +124,15 @@ function logTemplate(model: ThreadModel, ui: Ui): TemplateResult {
     </div>
     ${below === null
       ? nothing
-      : html`<button class="jump-button" part="jump-button" type="button" @click=${on.jump}>
-          ${icon('down', 'icon-small')}<span>${below ? t('newMessages', { count: below }) : t('newest')}</span>
-        </button>`}
+      : button(
+          html`${icon('down', 'icon-small')}<span>${below ? t('newMessages', { count: below }) : t('newest')}</span>`,
+          log.jump,
+          { part: 'jump-button', className: 'jump-button' },
+        )}
   </div>`;
 }
 
-function itemTemplate(item: ThreadItem, { fresh, active, copied, clientName }: ThreadModel, ui: Ui): TemplateResult {
+function itemTemplate(item: ThreadItem, model: LogModel, clientName: string, ui: ScreenUi): TemplateResult {
   if (item.type === 'day') {
     return html`<li class="day" part="day-separator"><h3>${ui.format.day(item.timestamp, ui.now)}</h3></li>`;
   }
@@ -160,20 +140,20 @@ function itemTemplate(item: ThreadItem, { fresh, active, copied, clientName }: T
     return html`<li class="unread-marker" part="unread-marker"><span>${ui.t('newMarker')}</span></li>`;
   }
   const { key, source, message, first, last } = item;
-  const tools = key === active ? (copied ? 'copied' : 'shown') : 'none';
+  const tools = key === model.active ? (model.copied ? 'copied' : 'shown') : 'none';
+  const { direction, status, attachments } = message;
   return html`<li
     class="message"
     part="message"
-    data-direction=${message.direction}
-    data-status=${message.direction === 'out' ? message.status : nothing}
+    data-key=${key}
+    data-direction=${direction}
+    data-status=${direction === 'out' ? status : nothing}
     ?data-first=${first}
     ?data-last=${last}
-    ?data-new=${fresh.has(key)}
-    data-key=${key}
+    ?data-new=${key === model.arrived}
   >
-    ${guard(
-      [source, first, last, tools, clientName, message.attachments.filter(ui.isPicture).length, ui],
-      () => messageTemplate(item, { clientName, tools }, ui),
+    ${guard([source, first, last, tools, clientName, attachments.filter(ui.pictures.isPicture).length, ui], () =>
+      messageTemplate(item, clientName, tools, ui),
     )}
   </li>`;
 }

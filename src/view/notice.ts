@@ -1,0 +1,31 @@
+import type { InboxState } from '../inbox/state.js';
+import type { Condition } from './view-options.js';
+import type { WordValues } from './translate.js';
+
+/** The one line above everything: its word, and what fills it. */
+export interface Notice {
+  readonly kind: 'offline' | 'reconnecting' | 'statusRefused' | 'unreadRefused' | 'notDownloaded';
+  readonly values?: WordValues;
+}
+
+/** Whether the connection, or a token for it, is being waited for. */
+export const isReconnecting = ({ connection }: InboxState, condition: Condition): boolean =>
+  condition.kind === 'reconnecting' || connection === 'reconnecting';
+
+/**
+ * What is said above everything: what was not done first, then what the connection does.
+ *
+ * @param isLong Whether a lost connection has been waited for so long that it is told.
+ * @param notDownloaded Name of a file that could not be had.
+ */
+export function noticeOf(
+  state: InboxState,
+  condition: Condition,
+  isLong: boolean,
+  notDownloaded: string | null,
+): Notice | null {
+  if (notDownloaded !== null) return { kind: 'notDownloaded', values: { name: notDownloaded } };
+  if (state.refused) return { kind: `${state.refused.change}Refused` };
+  if (state.connection === 'offline') return { kind: 'offline' };
+  return isLong && isReconnecting(state, condition) ? { kind: 'reconnecting' } : null;
+}

@@ -1,0 +1,22 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { icon, type IconName } from '../icons.js';
+
+/** What a button does when it is pressed. */
+export type Press = (event: Event) => void;
+
+/** A button that shows only a picture. */
+export const iconButton = (
+  name: IconName,
+  label: string,
+  press: Press,
+  { part, className = '', size = 'icon-small' }: { part?: string; className?: string; size?: string } = {},
+): TemplateResult =>
+  html`<button class="icon-button ${className}" part=${part ?? nothing} type="button" aria-label=${label} title=${label} @click=${press}>${icon(name, size)}</button>`;
+
+/** A button with words. */
+export const button = (
+  label: unknown,
+  press: Press,
+  { part, className = 'button' }: { part?: string; className?: string } = {},
+): TemplateResult =>
+  html`<button class=${className} part=${part ?? nothing} type="button" @click=${press}>${label}</button>`;
