@@ -55,6 +55,8 @@ export function createCustomer(options: CustomerOptions): CustomerApp {
     return c.redirect('/sign-in', 303);
   });
   app.use('/assets/*', serveStatic({ root: 'demo/customer' }));
+  // For the playground's state of a user who is signed out.
+  app.post('/playground/refuses', (c) => c.body(null, 401, { 'Cache-Control': 'no-store' }));
   app.get('/playground', (c) => c.html(playgroundPage(sessions.read(c.req.header('cookie'))?.user ?? null)));
 
   // From here on, for people who are signed in.

@@ -29,7 +29,7 @@ export function layout({ title, path, user, head = raw(''), body }: PageParts): 
   const isWay = WAYS.some(([way]) => way === path);
   const company = user?.company.name ?? 'Fjord & Pine';
   return html`<!doctype html>
-<html lang="en">
+<html lang="en-GB">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

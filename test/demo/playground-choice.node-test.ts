@@ -1,0 +1,30 @@
+import { expect } from 'chai';
+import { readChoice } from '../../demo/customer/browser/playground/choice.js';
+
+const STATES = ['loaded', 'compact', 'rtl'];
+const OWN: Record<string, object> = { compact: { density: '0.75' }, rtl: { lang: 'ar' } };
+const read = (address: string) => readChoice(new URLSearchParams(address), STATES, (state) => OWN[state] ?? {});
+
+const DEFAULTS = {
+  state: 'loaded', theme: 'auto', layout: 'auto', lang: 'en-GB', dir: 'ltr', width: '', density: '1', accent: '',
+};
+
+describe('the address of the playground', () => {
+  const addresses: [string, object][] = [
+    ['', {}],
+    ['state=compact', { state: 'compact', density: '0.75' }],
+    ['state=compact&density=1', { state: 'compact', density: '1' }],
+    ['theme=dark&layout=stack&width=390', { theme: 'dark', layout: 'stack', width: '390' }],
+    ['width=1024', { width: '1024' }],
+    ['lang=ar', { lang: 'ar', dir: 'rtl' }],
+    ['lang=ar&dir=ltr', { lang: 'ar', dir: 'ltr' }],
+    ['dir=rtl', { dir: 'rtl' }],
+    ['state=rtl', { state: 'rtl', lang: 'ar', dir: 'rtl' }],
+    ['state=rtl&lang=de', { state: 'rtl', lang: 'de', dir: 'ltr' }],
+    ['accent=%23f97316', { accent: '#f97316' }],
+    ['state=none&theme=pink&width=wide&accent=red;}&density=9', {}],
+  ];
+  for (const [address, expected] of addresses) {
+    it(`reads "${address}"`, () => { expect(read(address)).to.deep.equal({ ...DEFAULTS, ...expected }); });
+  }
+});
