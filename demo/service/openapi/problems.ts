@@ -29,5 +29,5 @@ export function problems<Status extends ProblemStatus>(...statuses: Status[]) {
 
 /** Those of every operation below `/inbox`, and more. */
 export function inboxProblems<Status extends ProblemStatus>(...more: Status[]) {
-  return problems(401, 403, 429, 500, 503, ...more);
+  return { ...problems(401, 403, 429, 500, 503), ...problems(...more) };
 }

@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { hostileRequests } from './helpers/hostile.js';
+import { Stage, type Tenant } from './helpers/stage.js';
+
+/** Of each operation. */
+const REQUESTS = 500;
+
+describe(`${REQUESTS} hostile requests to each operation`, () => {
+  let stage: Stage;
+  let tenant: Tenant;
+  let bystander: Tenant;
+  let known: Record<string, string>;
+  let untouched: string;
+  let tables: string;
+  const operations: [method: string, template: string][] = [];
+
+  /** All that a bystander can see, which nobody else's request may change. */
+  const view = async () => {
+    const { token } = bystander;
+    const { json } = await stage.call('GET', '/inbox/conversations', { token });
+    const messages = await stage.call('GET', `/inbox/conversations/${json.conversations[0].id}/messages`, { token });
+    return JSON.stringify([json, messages.json, (await stage.call('GET', '/inbox', { token })).json]);
+  };
+  const schema = async () => JSON.stringify(await stage.service.database.all('SELECT type, name, sql FROM sqlite_master ORDER BY name'));
+
+  before(async () => {
+    stage = await Stage.open();
+    [tenant, bystander] = [await stage.tenant(), await stage.tenant()];
+    const { conversationId, id: messageId } = await stage.write(tenant.clientId, 'Hello');
+    await stage.write(bystander.clientId, 'left alone');
+    const { clientId, componentId } = tenant;
+    known = { id: conversationId, conversationId, messageId, clientId, componentId, contactName: 'Mara', text: 'fine', channel: 'web' };
+    [untouched, tables] = [await view(), await schema()];
+  });
+  after(() => stage.close());
+
+  it('there are operations', async () => {
+    const { document } = await stage.check();
+    for (const [template, methods] of Object.entries(document.paths)) {
+      for (const method of Object.keys(methods)) operations.push([method.toUpperCase(), template]);
+    }
+    expect(operations).to.have.length.above(25);
+  });
+
+  for (const group of ['/authentication', '/inbox', '/sandbox']) {
+    it(`${group}: clear answers, no failure, nothing of others changed`, async function () {
+      this.timeout(120_000);
+      const { document } = await stage.check();
+      for (const [method, template] of operations.filter(([, path]) => path.startsWith(group))) {
+        const statuses = new Set<number>();
+        await stage.service.writer.setStatus(tenant.clientId, known.conversationId ?? '', 'open');
+        await fc.assert(
+          fc.asyncProperty(hostileRequests(document, method, template, known), async ({ path, headers, body }) => {
+            const secret = group === '/authentication' ? { 'x-api-key': tenant.apiKey } : undefined;
+            // The answer is checked against the OpenAPI document as well.
+            const answer = await stage.call(method, path, { token: tenant.token, headers: { ...secret, ...headers }, ...(body !== undefined && { body }) });
+            statuses.add(answer.status);
+            expect(answer.status, `${method} ${path}`).to.be.below(500);
+            if (answer.status >= 400) expect(answer.json).to.include.keys('type', 'title', 'status', 'detail', 'code');
+            stage.service.faults.clear();
+            stage.service.requestLog.clear();
+            // Some requests are right, and revoke this one's token.
+            if (template === '/sandbox/clients/{clientId}/tokens' && answer.status === 204) tenant = { ...tenant, token: await stage.requestToken(tenant.apiKey, tenant) };
+          }),
+          { numRuns: REQUESTS, seed: 20_260_512 },
+        );
+        expect([...statuses], `${method} ${template} never got as far as an answer of its own`).not.to.deep.equal([401]);
+      }
+      expect(stage.failures).to.deep.equal([]);
+      expect(await view()).to.equal(untouched);
+      expect(await schema()).to.equal(tables);
+    });
+  }
+});
