@@ -15,6 +15,7 @@ const PAGE_SIZE = 30;
 const LARGEST_PAGE_SIZE = 100;
 /** How many rows are fetched anew at most; those below come again when somebody scrolls there. */
 const REFETCH_LIMIT = 500;
+const UNREAD: ConversationQuery = { filter: 'unread', channel: '', q: '' };
 
 /** The conversations of a store: the list, the changes that wait for the service, and the count of unread messages. */
 export class Conversations {
@@ -23,12 +24,15 @@ export class Conversations {
   readonly #changes: PendingChanges;
   readonly #inboxRetry: Retry;
   readonly #listRetry: Retry;
+  readonly #recount: Retry;
   /** What the service said of conversations that a pending change shows differently. */
   #said = new Map<string, Conversation>();
   /** The service's own count of unread messages; `null` until it has said. */
   #total: number | null = null;
-  /** The count came without its conversations: it is asked for again before differences are added to it. */
+  /** The count came without its conversations: differences to them are none to it. */
   #hasDrifted = false;
+  /** Conversations that came without the count: the next event of one is no difference to it. */
+  #uncounted = new Set<string>();
   #cursor: string | undefined;
 
   /** @param identified Called with each answer to "whose inbox is this?". */
@@ -38,12 +42,17 @@ export class Conversations {
     this.#identified = identified;
     this.#inboxRetry = new Retry(timers, random, () => this.#loadInbox());
     this.#listRetry = new Retry(timers, random, () => this.#loadList());
+    this.#recount = new Retry(timers, random, () => this.#count());
     this.#changes = new PendingChanges({
       timers,
       random,
-      granted: (id, wish) => {
+      granted: (id, wish, before) => {
         const truth = this.#truth(id);
-        if (truth) this.take(withWish(truth, wish));
+        if (!truth) return;
+        // What has been said since it was asked for, may be newer than that.
+        const next = truth === before ? withWish(truth, wish) : truth;
+        this.#addToTotal(next.unread - truth.unread);
+        this.#show(next);
       },
       refused: (id, { change }, error) => {
         cell.change({ refused: { change, conversationId: id, error } });
@@ -66,7 +75,10 @@ export class Conversations {
     loads.run(
       'more',
       (signal) => source.listConversations(query, { cursor: this.#cursor, limit: PAGE_SIZE }, { signal }),
-      (page, newer) => this.#takePage(page, newer, cell.now.list.ids),
+      (page, newer) => {
+        this.#takePage(page, newer, cell.now.list.ids);
+        for (const { id } of page.conversations) this.#uncounted.add(id);
+      },
       (error) => this.#changeList({ loadingMore: false, error }),
     );
   }
@@ -87,7 +99,9 @@ export class Conversations {
       `conversation ${id}`,
       (signal) => source.getConversation(id, { signal }),
       (conversation, newer) => {
-        if (!newer('conversation').has(id)) this.take(conversation);
+        if (newer('conversation').has(id)) return;
+        this.#uncounted.add(id);
+        this.#show(conversation);
       },
       failed,
     );
@@ -103,7 +117,7 @@ export class Conversations {
     const known = this.#truth(id);
     if (known && compareTimes(lastMessageAt, known.lastMessageAt) < 0) return;
     this.#parts.loads.tell('conversation', id);
-    if (!known) this.#inboxRetry.later();
+    if (!known || this.#uncounted.delete(id)) this.#recount.later();
     this.#addToTotal(known ? unread - known.unread : received && unread ? 1 : 0);
     this.#show(conversation);
   }
@@ -112,7 +126,7 @@ export class Conversations {
   takeOwn({ conversationId, sentAt, text, status }: Message): void {
     const truth = this.#truth(conversationId);
     if (!truth || compareTimes(sentAt, truth.lastMessageAt) <= 0) return;
-    this.take({ ...truth, preview: text, lastDirection: 'out', lastStatus: status, lastMessageAt: sentAt });
+    this.#show({ ...truth, preview: text, lastDirection: 'out', lastStatus: status, lastMessageAt: sentAt });
   }
 
   /** Takes in the count of unread messages, come alone. */
@@ -153,12 +167,14 @@ export class Conversations {
     this.#changes.wake();
     this.#inboxRetry.wake();
     this.#listRetry.wake();
+    this.#recount.wake();
   }
 
   /** Lets go of all that waits. */
   stop(): void {
     this.#inboxRetry.stop();
     this.#listRetry.stop();
+    this.#recount.stop();
     this.#changes.clear();
     this.#said.clear();
   }
@@ -167,7 +183,6 @@ export class Conversations {
   forget(): void {
     this.stop();
     this.#total = null;
-    this.#hasDrifted = false;
   }
 
   #loadInbox(): void {
@@ -176,10 +191,9 @@ export class Conversations {
     loads.run(
       'inbox',
       (signal) => source.getInbox({ signal }),
-      (inbox, newer) => {
+      (inbox) => {
         this.#inboxRetry.succeeded();
         cell.change({ inbox: keepSame(cell.now.inbox ?? undefined, inbox) });
-        this.#setTotal(inbox.unread, newer);
         this.#identified(inbox);
       },
       (error) => {
@@ -209,6 +223,7 @@ export class Conversations {
       },
       (page, newer) => {
         this.#listRetry.succeeded();
+        this.#recount.succeeded();
         this.#takePage(page, newer, null);
         this.#setTotal(page.unread, newer);
       },
@@ -288,25 +303,51 @@ export class Conversations {
   #wish(id: string, wish: Wish, request: (signal: AbortSignal) => Promise<unknown>): void {
     const truth = this.#truth(id);
     if (truth) this.#said.set(id, truth);
-    this.#changes.wish(id, wish, request);
+    this.#changes.wish(id, wish, async (signal) => {
+      const before = this.#truth(id);
+      await request(signal);
+      return before;
+    });
     this.placeAgain(id);
   }
 
   #addToTotal(difference: number): void {
     if (!difference || this.#total === null) return;
     this.#parts.loads.tell('total', '');
-    if (this.#hasDrifted) this.#inboxRetry.later();
+    if (this.#hasDrifted) this.#recount.later();
     else this.#total = Math.max(0, this.#total + difference);
   }
 
+  /** Takes a count that came together with conversations. */
   #setTotal(unread: number, newer: Newer): void {
     const isOutdated = newer('total').size > 0;
-    if (isOutdated) this.#inboxRetry.later();
+    if (isOutdated) this.#recount.later();
+    else this.#uncounted.clear();
     if (!isOutdated || this.#total === null) {
       this.#total = unread;
       this.#hasDrifted = isOutdated;
     }
     this.#countUnread();
+  }
+
+  /** Asks for the count again, together with the conversations that make it. */
+  #count(): void {
+    const { cell, loads, source } = this.#parts;
+    loads.run(
+      'count',
+      (signal) => source.listConversations(UNREAD, { limit: LARGEST_PAGE_SIZE }, { signal }),
+      (page, newer) => {
+        const told = newer('conversation');
+        const unread = new Map(page.conversations.map((conversation) => [conversation.id, conversation]));
+        for (const id of cell.now.conversations.keys()) {
+          const truth = this.#truth(id);
+          const said = unread.get(id) ?? (truth?.unread && !page.nextCursor ? { ...truth, unread: 0 } : undefined);
+          if (said && !told.has(id)) this.#show(said);
+        }
+        this.#setTotal(page.unread, newer);
+      },
+      () => this.#recount.later(),
+    );
   }
 
   #countUnread(): void {

@@ -24,14 +24,17 @@ export function withWish(conversation: Conversation, wish: Wish): Conversation {
 interface Pending {
   readonly id: string;
   readonly wish: Wish;
-  readonly request: (signal: AbortSignal) => Promise<unknown>;
+  readonly request: WishRequest;
 }
+
+/** Asks the service; answers with what it had said of the conversation when it was asked. */
+export type WishRequest = (signal: AbortSignal) => Promise<Conversation | undefined>;
 
 export interface PendingChangesOptions {
   readonly timers: Timers;
   readonly random: () => number;
   /** The service has granted it. */
-  readonly granted: (id: string, wish: Wish) => void;
+  readonly granted: (id: string, wish: Wish, before: Conversation | undefined) => void;
   /** The service has refused it: it is taken back. */
   readonly refused: (id: string, wish: Wish, error: InboxError) => void;
 }
@@ -66,7 +69,7 @@ export class PendingChanges {
     return shown;
   }
 
-  wish(id: string, wish: Wish, request: (signal: AbortSignal) => Promise<unknown>): void {
+  wish(id: string, wish: Wish, request: WishRequest): void {
     const key = `${wish.change} ${id}`;
     this.#pending.set(key, { id, wish, request });
     void this.#deliver(key);
@@ -93,8 +96,9 @@ export class PendingChanges {
     const { id, wish } = pending;
     this.#running.add(key);
     let error: InboxError | null = null;
+    let before: Conversation | undefined;
     try {
-      await pending.request(signal);
+      before = await pending.request(signal);
     } catch (cause) {
       error = asInboxError(cause);
     }
@@ -104,7 +108,7 @@ export class PendingChanges {
     if (error && isLast && passes(error)) return this.#retry.later();
     if (!error) this.#retry.succeeded();
     if (isLast) this.#pending.delete(key);
-    if (!error) this.#options.granted(id, wish);
+    if (!error) this.#options.granted(id, wish, before);
     else if (isLast) this.#options.refused(id, wish, error);
     if (!isLast) await this.#deliver(key);
   }

@@ -76,7 +76,7 @@ export function mergeNewest(thread: Thread, page: MessagePage, isNewer: (id: str
       ...older,
       ...page.messages.map((message) => {
         const mine = byId.get(message.id);
-        return mine && isNewer(message.id) ? mine : keepSame(mine, message);
+        return mine && isNewer(message.id) && !isOutdated(message, mine) ? mine : keepSame(mine, message);
       }),
     ],
     status: 'ready',

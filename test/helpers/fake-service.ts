@@ -88,7 +88,7 @@ export class FakeService {
     const [, , kind, id = '', part = ''] = path.split('/');
     const limit = Number(query.get('limit') ?? 30);
     const isJson = headers.get('content-type') === 'application/json';
-    const body = (isJson ? JSON.parse(init.body as string) : {}) as Record<string, never>;
+    const body = (isJson ? JSON.parse(init.body as string) : {}) as Record<string, string>;
     if (!kind) return this.inbox.getInbox();
     if (kind === 'attachments') {
       if (method === 'GET') return this.inbox.downloadAttachment(id);
@@ -107,7 +107,7 @@ export class FakeService {
       case 'GET messages':
         return this.inbox.listMessages(id, { limit, before: query.get('before') ?? undefined });
       case 'POST messages':
-        return this.inbox.sendMessage(id, { ...(body as { text: never }), clientKey: headers.get('idempotency-key') ?? '' });
+        return this.inbox.sendMessage(id, { text: body.text ?? '', attachmentIds: body.attachmentIds as unknown as string[], clientKey: headers.get('idempotency-key') ?? '' });
       case 'PUT read':
         return this.inbox.markRead(id, body.messageId ?? '');
       case 'DELETE read':
