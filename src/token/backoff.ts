@@ -1,7 +1,10 @@
 import type { Verdict } from './verdict.js';
 
-/** What there is to recover from: an attempt's verdict, or that the service rejected the token it brought at once. */
-export type Setback = Verdict | 'replacement-rejected';
+/**
+ * What there is to recover from: an attempt's verdict, that the service rejected the token it brought at once, or that
+ * only the page itself can go on (`misplaced`).
+ */
+export type Setback = Verdict | 'replacement-rejected' | 'misplaced';
 
 /** Steady wait between tries of an endpoint that cannot be reached: drawn from this range. */
 export const UNREACHABLE_WAIT_MS = [60_000, 80_000] as const;
@@ -55,6 +58,8 @@ export function waitAfter(setback: Setback, circumstances: BackoffCircumstances)
       const first = Math.min(NOT_A_TOKEN_WAIT_MS, shortest);
       return Math.min(first * 2 ** Math.min(failures - 1, 20), MISCONFIGURED_WAIT_MS) * (1 + random / 10);
     }
+    case 'misplaced':
+      return Infinity;
     default:
       return MISCONFIGURED_WAIT_MS + random * JITTER_MS;
   }

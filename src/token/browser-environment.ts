@@ -11,8 +11,7 @@ export function browserEnvironment(): TokenEnvironment {
     fetch: (url, init) => outsideZones(() => fetch(url, init)),
     watchPolicy,
     listen,
-    isHidden: () => document.visibilityState === 'hidden',
-    isPrerendering: () => 'prerendering' in document && document.prerendering === true,
+    isPrerendering: () => (document as { prerendering?: boolean }).prerendering === true,
     openChannel: (name) => outsideZones(() => new BroadcastChannel(name)),
     locks: () => navigator.locks,
     origin: location.origin,
@@ -31,34 +30,38 @@ function outsideZones<T>(callback: () => T): T {
   return zone ? zone.root.run(callback) : callback();
 }
 
+/** The page's events that are signals as they come. */
+const SIGNALS: Readonly<Record<string, PageSignal>> = {
+  resume: 'resume',
+  prerenderingchange: 'activated',
+  focus: 'focus',
+  online: 'online',
+  pagehide: 'hidden',
+};
+
 function listen(listener: (signal: PageSignal) => void): () => void {
   const stop = new AbortController();
-  const on = (target: EventTarget, type: string, signalOf: (event: Event) => PageSignal | null): void => {
-    const handler = (event: Event): void => {
-      const signal = signalOf(event);
-      if (signal) listener(signal);
-    };
-    target.addEventListener(type, handler, { signal: stop.signal });
+  const onEvent = ({ type, persisted }: Event & { persisted?: boolean }): void => {
+    if (type === 'pageshow') listener(persisted ? 'restored' : 'shown');
+    else if (type !== 'visibilitychange') listener(SIGNALS[type] as PageSignal);
+    else if (!document.hidden) listener('visible');
+  };
+  const on = (target: EventTarget, ...types: string[]): void => {
+    for (const type of types) target.addEventListener(type, onEvent, { signal: stop.signal });
   };
   outsideZones(() => {
-    on(document, 'visibilitychange', () => (document.visibilityState === 'visible' ? 'visible' : null));
-    on(document, 'resume', () => 'resume');
-    on(document, 'prerenderingchange', () => 'activated');
-    on(window, 'focus', () => 'focus');
-    on(window, 'online', () => 'online');
-    on(window, 'pageshow', (event) => ((event as PageTransitionEvent).persisted ? 'restored' : 'shown'));
-    on(window, 'pagehide', () => 'hidden');
+    on(document, 'visibilitychange', 'resume', 'prerenderingchange');
+    on(window, 'pageshow', 'pagehide', 'focus', 'online');
   });
   return () => stop.abort();
 }
 
 function watchPolicy(url: string): PolicyWatch {
   let blocked = false;
-  const { origin } = new URL(url);
-  const onViolation = (event: SecurityPolicyViolationEvent): void => {
-    if (event.disposition !== 'enforce' || !/^(connect|default)-src/.test(event.effectiveDirective)) return;
-    // The report holds the whole address, or after a redirect only its origin.
-    if (url.split('#')[0] === event.blockedURI || event.blockedURI === origin) blocked = true;
+  // The report holds the whole address, or after a redirect only its origin.
+  const addresses = [url, new URL(url).origin];
+  const onViolation = ({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void => {
+    if (disposition === 'enforce' && /^connect/.test(effectiveDirective) && addresses.includes(blockedURI)) blocked = true;
   };
   document.addEventListener('securitypolicyviolation', onViolation);
   return {

@@ -1,129 +1,89 @@
 import type { TokenEnvironment } from './environment.js';
 import { readToken, TOKEN_LIMIT_BYTES } from './token.js';
 import type { Token } from './token.js';
-import type { FetchTokenRequest, RefreshHeaders, TokenOwnerConfig } from './token-owner.js';
+import type { FetchTokenRequest, TokenOwnerConfig } from './token-owner.js';
+import { NO_ANSWER } from './verdict.js';
 import type { EndpointAnswer } from './verdict.js';
 
-/** What came of a call that was never answered. */
-export const NO_ANSWER: EndpointAnswer = {
-  kind: 'failed',
-  status: 0,
-  redirected: false,
-  token: null,
-  expiresInMs: null,
-  retryAfterMs: null,
-  date: null,
-};
-
 /**
- * Asks the customer's backend, or the app's own `fetchToken`, for a token (wire format, section 2). Never rejects; may
- * never settle where `fetch` is wrapped by something that ignores its signal, so the caller keeps the time.
+ * Asks the customer's backend, or the app's own `fetchToken`, for a token (wire format, section 2). Never rejects, but
+ * may never settle where `fetch` is wrapped by something that ignores its signal: the caller keeps the time.
  */
 export async function requestToken(
-  { endpoint, credentials, headers, fetchToken }: TokenOwnerConfig,
+  config: TokenOwnerConfig,
   request: FetchTokenRequest,
   environment: TokenEnvironment,
 ): Promise<EndpointAnswer> {
   try {
-    if (fetchToken) return await askApp(fetchToken, request);
-    return await post(endpoint ?? '', credentials, headers, request.signal, environment);
-  } catch (cause) {
-    return { ...NO_ANSWER, cause };
-  }
-}
-
-async function askApp(
-  fetchToken: NonNullable<TokenOwnerConfig['fetchToken']>,
-  request: FetchTokenRequest,
-): Promise<EndpointAnswer> {
-  try {
-    const token = tokenOrNull(await fetchToken(request));
-    return { ...NO_ANSWER, kind: 'answered', status: 200, token };
+    const { fetchToken } = config;
+    if (!fetchToken) return await post(config, request.signal, environment);
+    return { ...NO_ANSWER, fault: null, status: 200, token: tokenOrNull(await fetchToken(request)) };
   } catch (cause) {
     // An app says "signed out" by an error that carries the status of the answer.
-    const status = (cause as { status?: unknown } | null)?.status;
-    return typeof status === 'number' ? { ...NO_ANSWER, kind: 'answered', status, cause } : { ...NO_ANSWER, cause };
+    const status = Number(Object(cause).status) || 0;
+    return { ...NO_ANSWER, fault: status ? null : 'failed', status, cause };
   }
 }
 
 async function post(
-  endpoint: string,
-  credentials: RequestCredentials,
-  extraHeaders: RefreshHeaders | null,
+  { endpoint, credentials, headers: more }: TokenOwnerConfig,
   signal: AbortSignal,
   environment: TokenEnvironment,
 ): Promise<EndpointAnswer> {
-  const headers = new Headers(typeof extraHeaders === 'function' ? await extraHeaders() : (extraHeaders ?? {}));
+  const url = endpoint as string;
+  const headers = new Headers((typeof more === 'function' ? await more() : more) ?? {});
   headers.set('Accept', 'application/json');
   headers.set('X-Requested-With', 'inbox-widget');
-  const policy = environment.watchPolicy(endpoint);
+  const policy = environment.watchPolicy(url);
   try {
-    const response = await environment.fetch(endpoint, {
-      method: 'POST',
-      headers,
-      credentials,
-      cache: 'no-store',
-      redirect: 'manual',
-      signal,
-    });
-    return await readAnswer(response, environment.wallTime());
+    const init = { method: 'POST', headers, credentials, cache: 'no-store', redirect: 'manual', signal } as const;
+    return await readAnswer(await environment.fetch(url, init), environment.wallTime());
   } catch (cause) {
-    return { ...NO_ANSWER, kind: (await policy.wasBlocked()) ? 'blocked' : 'failed', cause };
+    return { ...NO_ANSWER, fault: (await policy.wasBlocked()) ? 'blocked' : 'failed', cause };
   } finally {
     policy.stop();
   }
 }
 
 async function readAnswer(response: Response, wall: number): Promise<EndpointAnswer> {
-  const { status, headers } = response;
+  const { status, headers, body } = response;
   const redirected = response.redirected || response.type === 'opaqueredirect';
   const date = readDate(headers.get('Date'));
-  const answer = {
-    ...NO_ANSWER,
-    kind: status === 0 && !redirected ? ('failed' as const) : ('answered' as const),
-    status,
-    redirected,
-    date,
-    retryAfterMs: readRetryAfter(headers.get('Retry-After'), date ?? wall),
-  };
-  if (status < 200 || status > 299) {
-    // Not waited for: the status has said all, and a body may be endless.
-    void response.body?.cancel().catch(() => {});
-    return answer;
-  }
-  return { ...answer, ...readBody(await readText(response), headers.get('Content-Type') ?? 'text/plain') };
+  const retryAfterMs = readRetryAfter(headers.get('Retry-After'), date ?? wall);
+  const answer = { ...NO_ANSWER, fault: status || redirected ? null : 'failed', status, redirected, date, retryAfterMs } as const;
+  if (status >= 200 && status < 300) return { ...answer, ...readBody(await readText(body), headers.get('Content-Type')) };
+  // Not waited for: the status has said all, and a body may be endless.
+  body?.cancel().catch(() => {});
+  return answer;
 }
 
 function readDate(header: string | null): number | null {
-  const date = header === null ? NaN : Date.parse(header);
-  return Number.isFinite(date) ? date : null;
+  return Date.parse(header ?? '') || null;
 }
 
 /** `Retry-After` (RFC 9110, section 10.2.3) as ms from `now`; `null` where it is missing or unreadable. */
 export function readRetryAfter(header: string | null, now: number): number | null {
-  if (header === null) return null;
-  if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;
+  if (/^\d+$/.test(header ?? '')) return Number(header) * 1000;
   const date = readDate(header);
-  return date === null ? null : Math.max(0, date - now);
+  return date && Math.max(0, date - now);
 }
 
 /** A token out of a body: `{"token": "…"}`, a JSON string, or the bare text. */
-export function readBody(text: string, mediaType: string): Pick<EndpointAnswer, 'token' | 'expiresInMs'> {
-  let json: unknown;
+export function readBody(text: string, mediaType: string | null): Pick<EndpointAnswer, 'token' | 'expiresInMs'> {
   try {
-    json = JSON.parse(text);
+    const json: unknown = JSON.parse(text);
+    const { token, expires_in: seconds } = Object(json);
+    const expiresInMs = Number(seconds) * 1000;
+    return {
+      token: tokenOrNull(typeof json === 'string' ? json : token),
+      expiresInMs: expiresInMs > 0 && expiresInMs < Infinity ? expiresInMs : null,
+    };
   } catch {
     const token = tokenOrNull(text);
-    // Other bare text, such as an error page's only word, is taken for a token only where it says that it is one.
-    const isMeant = /^\s*(text\/plain|application\/jwt)/i.test(mediaType) || token?.issuedAt || token?.expiresAt;
+    // The only word of an error page is no token, unless it is one for certain or the answer says so.
+    const isMeant = token?.expiresAt || /^(text\/plain|application\/jwt|$)/i.test(mediaType ?? '');
     return { token: isMeant ? token : null, expiresInMs: null };
   }
-  const { token, expires_in: seconds } = Object(json) as { token?: unknown; expires_in?: unknown };
-  const expiresInMs = Number(seconds) * 1000;
-  return {
-    token: tokenOrNull(typeof json === 'string' ? json : typeof token === 'string' ? token : null),
-    expiresInMs: expiresInMs > 0 && Number.isFinite(expiresInMs) ? expiresInMs : null,
-  };
 }
 
 function tokenOrNull(text: unknown): Token | null {
@@ -131,18 +91,17 @@ function tokenOrNull(text: unknown): Token | null {
   return typeof token === 'string' ? null : token;
 }
 
-/** Body as UTF-8 text; empty where it is over the limit, the rest of which is not read. */
-async function readText({ body }: Response): Promise<string> {
+/** Body as UTF-8 text; empty where it is over the limit, and the rest is not read. */
+async function readText(body: Response['body']): Promise<string> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
   let text = '';
-  let size = 0;
-  while (reader) {
+  for (let size = 0; reader; ) {
     const { done, value } = await reader.read();
     if (done) break;
     size += value.byteLength;
     if (size > TOKEN_LIMIT_BYTES) {
-      void reader.cancel().catch(() => {});
+      reader.cancel().catch(() => {});
       return '';
     }
     text += decoder.decode(value, { stream: true });

@@ -17,7 +17,6 @@ export interface TokenEnvironment {
   watchPolicy(url: string): PolicyWatch;
   /** Attaches to the page's signals; the returned function detaches. */
   listen(listener: (signal: PageSignal) => void): () => void;
-  isHidden(): boolean;
   /** The page is being prerendered: nobody looks at it yet, and perhaps never will. */
   isPrerendering(): boolean;
   /** @throws where there are no channels, or they are forbidden */
@@ -53,5 +52,5 @@ export interface TabChannel {
 
 /** What is used of a `LockManager`. */
 export interface TabLocks {
-  request(name: string, options: { signal: AbortSignal }, callback: () => Promise<void>): Promise<unknown>;
+  request(name: string, options: { signal: AbortSignal }, callback: () => Promise<void> | void): Promise<unknown>;
 }

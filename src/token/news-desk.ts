@@ -5,36 +5,19 @@ import type { TokenNews } from './token-owner.js';
  * a token, sign out or leave, and the next news still comes after this one.
  */
 export class NewsDesk {
-  readonly #report: (error: unknown) => void;
-  readonly #listeners = new Set<(news: TokenNews) => void>();
+  readonly listeners = new Set<(news: TokenNews) => void>();
+  readonly #reporter: { report(error: unknown): void };
   readonly #steps: (() => void)[] = [];
   #isBusy = false;
 
-  constructor(report: (error: unknown) => void) {
-    this.#report = report;
-  }
-
-  get size(): number {
-    return this.#listeners.size;
-  }
-
-  add(listener: (news: TokenNews) => void): void {
-    this.#listeners.add(listener);
-  }
-
-  delete(listener: (news: TokenNews) => void): void {
-    this.#listeners.delete(listener);
+  /** @param reporter Is told of the listeners' exceptions. */
+  constructor(reporter: { report(error: unknown): void }) {
+    this.#reporter = reporter;
   }
 
   tell(news: TokenNews): void {
-    this.#steps.push(() => {
-      for (const listener of [...this.#listeners]) {
-        try {
-          listener(news);
-        } catch (error) {
-          this.#report(error);
-        }
-      }
+    this.then(() => {
+      for (const listener of [...this.listeners]) this.isolate(() => listener(news));
     });
   }
 
@@ -49,5 +32,14 @@ export class NewsDesk {
     this.#isBusy = true;
     for (let step = this.#steps.shift(); step; step = this.#steps.shift()) step();
     this.#isBusy = false;
+  }
+
+  /** Runs somebody else's code, whose exceptions are his own. */
+  isolate(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.#reporter.report(error);
+    }
   }
 }

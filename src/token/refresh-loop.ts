@@ -1,17 +1,17 @@
 import type { CallBudget } from './call-budget.js';
-import type { Clock, Moment } from './clock.js';
-import { NO_ANSWER, requestToken } from './endpoint.js';
+import type { Clock } from './clock.js';
+import { requestToken } from './endpoint.js';
 import type { TokenEnvironment } from './environment.js';
-import { RefreshAttempt } from './refresh-attempt.js';
 import type { Tabs } from './tabs.js';
 import type { RefreshReason, TokenOwnerConfig } from './token-owner.js';
 import type { TokenState } from './token-state.js';
+import { NO_ANSWER } from './verdict.js';
 import type { EndpointAnswer } from './verdict.js';
 
 /** The clocks are compared at least this often, in ms: no timer is trusted for longer. */
-export const TICK_MS = 15_000;
+const TICK_MS = 15_000;
 /** A call that has not answered by then is given up, in ms, whether or not it can be stopped. */
-export const CALL_LIMIT_MS = 15_000;
+const CALL_LIMIT_MS = 15_000;
 const SHORTEST_TIMER_MS = 20;
 
 export interface LoopParts {
@@ -21,90 +21,74 @@ export interface LoopParts {
   readonly budget: CallBudget;
   readonly state: TokenState;
   readonly tabs: Tabs;
-}
-
-export interface LoopHooks {
   /** Somebody holds a lease, and may look at the page. */
   isActive(): boolean;
   /** Time has passed: look again. */
   onTick(): void;
-  /** How many tokens were taken so far. */
-  taken(): number;
   /** An attempt is over; without an answer where no call was made. */
-  onOutcome(attempt: RefreshAttempt, answer: EndpointAnswer | null): void;
-  /** An answer came after its attempt was given up. */
-  onLateAnswer(attempt: RefreshAttempt, answer: EndpointAnswer): void;
+  onOutcome(reason: RefreshReason, answer: EndpointAnswer | null): void;
 }
 
-/** Decides when to call, and makes one call at a time. Has one short timer, and that only while there is something to wait for. */
+/** From deciding to call until the answer is there. */
+interface Attempt {
+  readonly reason: RefreshReason;
+  readonly controller: AbortController;
+  /** In time lived through, in ms; `null` while this tab waits for its turn. */
+  startedAt: number | null;
+  /** Ends this tab's turn. */
+  release: () => void;
+}
+
+/**
+ * Decides when to call, and makes one call at a time. Has one short timer, and that only while there is something to
+ * wait for.
+ */
 export class RefreshLoop {
   readonly #parts: LoopParts;
-  readonly #hooks: LoopHooks;
-  #attempt: RefreshAttempt | null = null;
-  #timer: unknown = null;
+  #attempt: Attempt | null = null;
+  #timer: unknown;
 
-  constructor(parts: LoopParts, hooks: LoopHooks) {
+  constructor(parts: LoopParts) {
     this.#parts = parts;
-    this.#hooks = hooks;
   }
 
   get isCalling(): boolean {
     return this.#attempt !== null;
   }
 
-  /** Compares the clocks with the plan and calls if a call is due. `isSignOfLife`: what could not be reached may be again. */
+  /** Calls if a call is due. `isSignOfLife`: what could not be reached may be again. */
   evaluate(isSignOfLife: boolean): void {
-    const { clock, state, budget } = this.#parts;
-    if (!this.#hooks.isActive()) return;
-    let now = clock.read();
-    const { startedAt = null } = this.#attempt ?? {};
-    if (startedAt !== null && now.lived - startedAt >= CALL_LIMIT_MS) {
-      this.#conclude(this.#attempt as RefreshAttempt, { ...NO_ANSWER, kind: 'timeout' });
-      now = clock.read();
-    }
-    const reason = state.dueReason(now);
+    const { clock, state, budget, isActive } = this.#parts;
+    if (!isActive()) return;
+    if (this.#attempt && this.#timeLeft <= 0) this.#conclude(this.#attempt, { ...NO_ANSWER, fault: 'timeout' });
+    const reason = state.dueReason;
     if (this.#attempt || !reason) return;
-    let waitMs = this.waitMs(now);
-    if (waitMs > 0 && isSignOfLife && state.failure?.setback === 'unreachable' && budget.takeEager(now.mono)) {
-      state.endWait();
-      waitMs = this.waitMs(now);
-    }
-    if (waitMs <= 0) void this.#begin(reason, now);
+    const { failure } = state;
+    const isEager = isSignOfLife && failure?.setback === 'unreachable' && state.waitMs > 0;
+    if (isEager && budget.takeEager(clock.read().mono)) failure.waitMs = 0;
+    if (this.waitMs <= 0) void this.#begin(reason);
   }
 
   /** How long the call that is due has to wait, in ms; nought or less: not at all. */
-  waitMs(now: Moment): number {
-    const { state, budget } = this.#parts;
-    return Math.max(state.waitMs(now), budget.waitMs(now.mono, this.#isPlanned(now), state.held?.lifetimeMs ?? null));
+  get waitMs(): number {
+    return Math.max(this.#parts.state.waitMs, this.#budgetWaitMs(this.#isPlanned));
   }
 
-  /** Sets the timer for the next look; `latest`: no later than in so many ms. */
-  arm(latest: number): void {
-    const { clock, state, environment } = this.#parts;
-    this.disarm();
-    if (!this.#hooks.isActive()) return;
-    const now = clock.read();
-    const { startedAt = null } = this.#attempt ?? {};
-    const delay = Math.min(
-      latest,
-      startedAt === null ? Infinity : startedAt + CALL_LIMIT_MS - now.lived,
-      !this.#attempt && state.dueReason(now) ? this.waitMs(now) : Infinity,
-      state.timeUntilChange(now),
-    );
+  /** Sets the timer for the next look, in so many ms at the latest. */
+  arm(latestMs: number): void {
+    const { state, environment, isActive, onTick } = this.#parts;
+    environment.clearTimer(this.#timer);
+    if (!isActive()) return;
+    const callMs = this.#attempt ? this.#timeLeft : state.dueReason ? this.waitMs : Infinity;
+    const delayMs = Math.min(latestMs, callMs, state.timeUntilChange);
     // Nothing to wait for: neither a token that ends nor a call.
-    if (delay === Infinity) return;
-    this.#timer = environment.setTimer(this.#hooks.onTick, Math.max(SHORTEST_TIMER_MS, Math.min(delay, TICK_MS)));
+    if (delayMs === Infinity) return;
+    this.#timer = environment.setTimer(onTick, Math.max(SHORTEST_TIMER_MS, Math.min(delayMs, TICK_MS)));
   }
 
-  disarm(): void {
-    if (this.#timer !== null) this.#parts.environment.clearTimer(this.#timer);
-    this.#timer = null;
-  }
-
-  /** Gives up a running attempt; nothing comes of it any more. */
+  /** Gives up what is running; nothing comes of it any more. */
   cancel(): void {
-    this.#attempt?.end();
-    this.#attempt = null;
+    if (this.#attempt) this.#end(this.#attempt);
   }
 
   /** Gives up an attempt that has not called yet, where a token came by another way. */
@@ -113,42 +97,54 @@ export class RefreshLoop {
     if (attempt?.startedAt === null && attempt.reason !== 'requested') this.#conclude(attempt, null);
   }
 
-  #isPlanned(now: Moment): boolean {
+  get #isPlanned(): boolean {
     const { state } = this.#parts;
-    return !state.failure && state.dueReason(now) === 'planned';
+    return !state.failure && state.dueReason === 'planned';
   }
 
-  async #begin(reason: RefreshReason, now: Moment): Promise<void> {
-    const { config, environment, clock, budget, state, tabs } = this.#parts;
-    const attempt = new RefreshAttempt(reason, this.#isPlanned(now), this.#hooks.taken());
-    this.#attempt = attempt;
-    const isUrgent = !state.isUsable(now);
+  /** Time that a running call still has, in ms; `Infinity` while this tab waits for its turn. */
+  get #timeLeft(): number {
+    const startedAt = this.#attempt?.startedAt ?? Infinity;
+    return startedAt + CALL_LIMIT_MS - this.#parts.clock.read().lived;
+  }
+
+  #budgetWaitMs(isPlanned: boolean): number {
+    const { budget, clock, state } = this.#parts;
+    return budget.waitMs(clock.read().mono, isPlanned, state.held && state.held.lifetimeMs);
+  }
+
+  async #begin(reason: RefreshReason): Promise<void> {
+    const { config, environment, clock, budget, state, tabs, onTick } = this.#parts;
+    const isPlanned = this.#isPlanned;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const attempt: Attempt = (this.#attempt = { reason, controller, startedAt: null, release: () => {} });
     state.isRequested = false;
-    const answer = await attempt.run({
-      takeTurn: (signal) => tabs.takeTurn(isUrgent, signal),
-      start: () => {
-        const then = clock.read();
-        const isNeeded = reason === 'requested' || state.dueReason(then) !== null;
-        const { lifetimeMs = null } = state.held ?? {};
-        if (!isNeeded || budget.waitMs(then.mono, attempt.isPlanned, lifetimeMs) > 0) return null;
-        budget.record(then.mono, attempt.isPlanned);
-        return then.lived;
-      },
-      call: (signal) => {
-        const answer = requestToken(config, { reason, signal }, environment);
-        this.#hooks.onTick();
-        return answer;
-      },
-    });
-    if (!attempt.isOver) this.#conclude(attempt, answer);
-    else if (answer) this.#hooks.onLateAnswer(attempt, answer);
+    attempt.release = await tabs.takeTurn(!state.isUsable, signal);
+    if (this.#attempt !== attempt) return attempt.release();
+    // Another tab may have done it by now, or another caller of this page may have called.
+    const isNeeded = reason === 'requested' || state.dueReason;
+    if (!isNeeded || this.#budgetWaitMs(isPlanned) > 0) return this.#conclude(attempt, null);
+    const { mono, lived } = clock.read();
+    budget.record(mono, isPlanned);
+    attempt.startedAt = lived;
+    const answer = requestToken(config, { reason, signal }, environment);
+    onTick();
+    this.#conclude(attempt, await answer);
   }
 
-  #conclude(attempt: RefreshAttempt, answer: EndpointAnswer | null): void {
-    this.#attempt = null;
-    attempt.end();
-    // Put off by another call of the page's, but still asked for.
+  #conclude(attempt: Attempt, answer: EndpointAnswer | null): void {
+    // What comes late, or after the session has changed, is of no use.
+    if (this.#attempt !== attempt) return;
+    this.#end(attempt);
     if (!answer && attempt.reason === 'requested') this.#parts.state.isRequested = true;
-    this.#hooks.onOutcome(attempt, answer);
+    this.#parts.onOutcome(attempt.reason, answer);
+  }
+
+  /** The turn is over and whoever waits for it goes on, whether or not the call can be stopped. */
+  #end({ controller, release }: Attempt): void {
+    this.#attempt = null;
+    controller.abort();
+    release();
   }
 }

@@ -1,19 +1,21 @@
-import type { TabChannel, TokenEnvironment } from './environment.js';
+import type { TabChannel, TabLocks, TokenEnvironment } from './environment.js';
+
+/** Of channel and lock. All of an origin's tabs share it: a name can be read by any script, so no address is in it. */
+const NAME = 'inbox-widget/1';
 
 /** What a tab tells the others of: a token, whose it is, and how long it lives where its text does not say. */
 export interface TabOffer {
-  readonly token: string;
+  /** Not more than an offer: read and judged like any other. */
+  readonly token: unknown;
   readonly client: string;
   /** In ms from now; `null` where unknown. */
   readonly expiresInMs: number | null;
 }
 
-/** How long a tab waits for its turn where somebody needs the token now, in ms, from and to. */
-const URGENT_WAIT_MS = [2_000, 10_000] as const;
-/** … and where the token in use still is good. */
-const PATIENT_WAIT_MS = [15_000, 30_000] as const;
-/** Where there are no locks, a page that nobody sees lets the others go first, in ms. */
-const HIDDEN_WAIT_MS = 3_000;
+/** How long a tab waits for its turn where somebody needs the token now: between this, in ms, and five times as long. */
+const URGENT_WAIT_MS = 2_000;
+/** … and where the token in use still is good: between this, in ms, and twice as long. */
+const PATIENT_WAIT_MS = 15_000;
 
 /**
  * Other tabs of the same origin, service and endpoint. All of it is a courtesy: where channels or locks are absent,
@@ -21,27 +23,28 @@ const HIDDEN_WAIT_MS = 3_000;
  */
 export class Tabs {
   readonly #environment: TokenEnvironment;
-  readonly #name: string;
+  readonly #address: string;
   readonly #onOffer: (offer: TabOffer) => void;
   #channel: TabChannel | null = null;
 
+  /** @param address Of service and endpoint: only what is meant for the same is heard. */
   constructor(environment: TokenEnvironment, address: string, onOffer: (offer: TabOffer) => void) {
     this.#environment = environment;
-    this.#name = `inbox-widget/1/${digest(address)}`;
+    this.#address = address;
     this.#onOffer = onOffer;
   }
 
   /** Listens to the other tabs. Calling it again does nothing. */
   open(): void {
-    if (this.#channel) return;
     try {
-      this.#channel = this.#environment.openChannel(this.#name);
+      this.#channel ??= this.#environment.openChannel(NAME);
       this.#channel.onmessage = ({ data }) => {
-        const offer = readOffer(data);
-        if (offer) this.#onOffer(offer);
+        const { address, token, client, expiresInMs } = Object(data);
+        if (address !== this.#address || typeof client !== 'string') return;
+        this.#onOffer({ token, client, expiresInMs: expiresInMs > 0 ? Number(expiresInMs) : null });
       };
     } catch {
-      this.#channel = null;
+      this.close();
     }
   }
 
@@ -55,15 +58,13 @@ export class Tabs {
   }
 
   /** Tells the other tabs. A channel that a navigation has closed is opened once more. */
-  post(offer: TabOffer): void {
-    for (let tries = 0; tries < 2; tries++) {
-      this.open();
-      try {
-        this.#channel?.postMessage(offer);
-        return;
-      } catch {
-        this.close();
-      }
+  post(offer: TabOffer, isRepeat = false): void {
+    this.open();
+    try {
+      this.#channel?.postMessage({ ...offer, address: this.#address });
+    } catch {
+      this.close();
+      if (!isRepeat) this.post(offer, true);
     }
   }
 
@@ -77,11 +78,9 @@ export class Tabs {
     return new Promise((resolve) => {
       const giveUp = new AbortController();
       let isWaiting = true;
-      let timer: unknown;
       const go = (release: () => void): void => {
         isWaiting = false;
         environment.clearTimer(timer);
-        signal.removeEventListener('abort', goAlone);
         resolve(release);
       };
       const goAlone = (): void => {
@@ -89,46 +88,17 @@ export class Tabs {
         go(() => {});
         giveUp.abort();
       };
-      const waitAtMost = (ms: number): void => {
-        environment.clearTimer(timer);
-        timer = environment.setTimer(goAlone, ms);
-      };
-      const doWithoutLocks = (): void => {
-        if (!isWaiting) return;
-        if (environment.isHidden()) waitAtMost(environment.random() * HIDDEN_WAIT_MS);
-        else goAlone();
-      };
-      const [least, most] = isUrgent ? URGENT_WAIT_MS : PATIENT_WAIT_MS;
-      waitAtMost(least + environment.random() * (most - least));
+      const patience = isUrgent ? URGENT_WAIT_MS * (1 + environment.random() * 4) : PATIENT_WAIT_MS * (1 + environment.random());
+      const timer = environment.setTimer(goAlone, patience);
       signal.addEventListener('abort', goAlone);
       try {
-        const locks = environment.locks();
-        if (!locks) return doWithoutLocks();
-        locks
-          .request(this.#name, { signal: giveUp.signal }, () =>
-            isWaiting ? new Promise<void>((release) => go(release)) : Promise.resolve(),
-          )
-          .catch(doWithoutLocks);
+        const take = (): Promise<void> | void => {
+          if (isWaiting) return new Promise(go);
+        };
+        (environment.locks() as TabLocks).request(NAME, { signal: giveUp.signal }, take).catch(goAlone);
       } catch {
-        doWithoutLocks();
+        goAlone();
       }
     });
   }
-}
-
-function readOffer(data: unknown): TabOffer | null {
-  const { token, client, expiresInMs } = Object(data) as Record<string, unknown>;
-  if (typeof token !== 'string' || typeof client !== 'string') return null;
-  return { token, client, expiresInMs: typeof expiresInMs === 'number' && expiresInMs > 0 ? expiresInMs : null };
-}
-
-/** Names of channels and locks can be read by any script of the origin: an address in them is hashed (FNV-1a, twice). */
-function digest(text: string): string {
-  let [low, high] = [0x811c9dc5, 0x01000193];
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    low = Math.imul(low ^ unit, 0x01000193);
-    high = Math.imul(high ^ unit, 0x01000197);
-  }
-  return (low >>> 0).toString(36) + (high >>> 0).toString(36);
 }

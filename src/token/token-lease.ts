@@ -1,30 +1,39 @@
 import type { InboxError } from '../errors.js';
-import type { TokenRegistry } from './registry.js';
+import { tokenError } from './refresh-error.js';
 import type { TokenManager } from './token-manager.js';
 import type { Disposable, TokenLease, TokenNews, TokenOwnerConfig, TokenStatus } from './token-owner.js';
 import type { TokenSupplier } from './token-supplier.js';
 import { readToken } from './token.js';
-import type { Token } from './token.js';
+import type { NoToken, Token } from './token.js';
+
+/** Where leases find their managers. */
+export interface ManagerPool {
+  managerFor(config: TokenOwnerConfig, client: string | null): TokenManager;
+  abandon(manager: TokenManager): void;
+}
 
 /** One element's hold on a manager. Given another client's token than the others hold, it moves to a manager of its own. */
 export class OwnedLease implements TokenLease {
-  readonly #registry: TokenRegistry;
+  readonly #pool: ManagerPool;
   readonly #config: TokenOwnerConfig;
   readonly #listeners = new Set<(news: TokenNews) => void>();
-  /** What happened before anybody listened. */
-  #early: TokenNews[] | null = [];
+  /** Texts that this element has offered before. */
+  readonly #offered = new Set<string>();
   readonly #onNews = (news: TokenNews): void => {
     this.#early?.push(news);
     for (const listener of [...this.#listeners]) listener(news);
   };
+  /** What happened before anybody listened. */
+  #early: TokenNews[] | null = [];
   #manager: TokenManager;
   #isReleased = false;
 
-  constructor(registry: TokenRegistry, config: TokenOwnerConfig, manager: TokenManager) {
-    this.#registry = registry;
+  constructor(pool: ManagerPool, config: TokenOwnerConfig, initial: Token | NoToken) {
+    this.#pool = pool;
     this.#config = config;
-    this.#manager = manager;
-    this.#join();
+    this.#manager = pool.managerFor(config, typeof initial === 'string' ? null : initial.client);
+    this.#manager.addLease(this.#onNews);
+    this.#manager.offer(initial);
   }
 
   get status(): TokenStatus {
@@ -32,18 +41,19 @@ export class OwnedLease implements TokenLease {
   }
 
   get expiresAt(): Date | null {
-    return this.#manager.expiresAt;
+    return this.#manager.state.expiresAt;
   }
 
   get usable(): boolean {
-    return this.#manager.usable;
+    return this.#manager.state.isUsable;
   }
 
   get problem(): InboxError | null {
-    return this.#manager.problem;
+    return this.#manager.state.problem;
   }
 
-  getToken(signal?: AbortSignal): Promise<string> {
+  async getToken(signal?: AbortSignal): Promise<string> {
+    if (this.#isReleased) throw tokenError('released');
     return this.#manager.getToken(signal);
   }
 
@@ -55,14 +65,16 @@ export class OwnedLease implements TokenLease {
     this.#manager.identify(token, clientId);
   }
 
-  offer(text: string | null): void {
-    if (this.#isReleased) return;
+  offer(text: string): void {
     const reading = readToken(text);
-    if (typeof reading !== 'string' && this.#isOfAnother(reading)) this.#move(reading);
+    if (this.#isReleased || this.#offered.has(text)) return;
+    this.#offered.add(text);
+    if (typeof reading !== 'string') this.#moveIfOfAnother(reading);
     this.#manager.offer(reading);
   }
 
-  refresh(): Promise<void> {
+  async refresh(): Promise<void> {
+    if (this.#isReleased) throw tokenError('released');
     return this.#manager.refresh();
   }
 
@@ -88,26 +100,17 @@ export class OwnedLease implements TokenLease {
     this.#leave();
   }
 
-  #isOfAnother(token: Token): boolean {
-    const { client, leaseCount } = this.#manager;
-    return leaseCount > 1 && client !== null && token.client !== null && token.client !== client && this.#manager.wouldTake(token);
-  }
-
-  #move(token: Token): void {
+  #moveIfOfAnother(token: Token): void {
+    if (this.#manager.leaseCount < 2 || !this.#manager.isOfAnother(token)) return;
     this.#leave();
-    this.#manager = this.#registry.managerFor(this.#config, token.client);
+    this.#manager = this.#pool.managerFor(this.#config, token.client);
     // Told before this lease joins: until everything of the old client is wiped, nothing of the new one is given out.
     this.#onNews({ type: 'client-changed' });
-    this.#join();
-  }
-
-  #join(): void {
-    this.#registry.retain(this.#manager);
     this.#manager.addLease(this.#onNews);
   }
 
   #leave(): void {
     this.#manager.removeLease(this.#onNews);
-    if (this.#manager.leaseCount === 0) this.#registry.abandon(this.#manager);
+    this.#pool.abandon(this.#manager);
   }
 }

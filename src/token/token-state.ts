@@ -1,14 +1,20 @@
 import type { InboxError } from '../errors.js';
+import { waitAfter } from './backoff.js';
 import type { Setback } from './backoff.js';
-import type { Moment } from './clock.js';
-import { timeLeft, timeUntilDue, timeUntilOver } from './plan.js';
+import { learnOffset } from './clock.js';
+import type { Clock } from './clock.js';
+import { holdToken, timeLeft, timeUntilDue, timeUntilOver } from './plan.js';
 import type { HeldToken } from './plan.js';
-import type { TokenMemory } from './token-memory.js';
-import type { RefreshReason, TokenStatus } from './token-owner.js';
-import type { Standing } from './verdict.js';
+import type { Token } from './token.js';
+import type { RefreshReason, TokenOwnerConfig, TokenStatus } from './token-owner.js';
+import { isIssuerTrusted } from './trust.js';
+import { compareTokens } from './verdict.js';
+import type { Comparison, EndpointAnswer } from './verdict.js';
 
 /** Failures further apart than this, in ms lived through, are not one row: sleep lies between them. */
 const ROW_GAP_MS = 600_000;
+/** A replacement that the service rejects before it is this old, in ms, says that another one will not help. */
+const YOUNG_MS = 60_000;
 
 /** The last attempt brought no usable token. */
 export interface Failure {
@@ -19,20 +25,30 @@ export interface Failure {
   /** When it happened, in time lived through, in ms. */
   readonly since: number;
   /** How long nothing is tried, in ms; `Infinity`: until something is offered or asked for. */
-  readonly waitMs: number;
+  waitMs: number;
   /** The page or the backend is set up wrongly, as far as one can tell. */
   readonly isSetup: boolean;
 }
 
+/** How a token came. */
+export interface Origin {
+  /** Why it was fetched; `null`: it is the first one, and was offered. */
+  readonly reason: RefreshReason | null;
+  /** The endpoint gave it just now. */
+  readonly isNew: boolean;
+  /** In ms; `null` where not told. */
+  readonly expiresInMs: number | null;
+}
+
 /** Everything that is known of one token and of the attempts to renew it. Decides, but does nothing. */
 export class TokenState {
+  readonly #config: TokenOwnerConfig;
+  readonly #clock: Clock;
+  readonly #random: () => number;
   /** There is an endpoint or a `fetchToken`. */
   readonly hasWay: boolean;
-  readonly #memory: TokenMemory;
 
   held: HeldToken | null = null;
-  /** Why the token held was fetched; `null`: it was offered. */
-  heldFor: RefreshReason | null = null;
   /** Whose inbox is shown; `null` where unknown. */
   client: string | null = null;
   /** Why nothing is called until somebody asks: the endpoint refused, or the page signed out. */
@@ -40,96 +56,162 @@ export class TokenState {
   failure: Failure | null = null;
   /** Somebody asked for a new token. */
   isRequested = false;
-  /** A token was held at some time. */
-  hadToken = false;
+  /** The endpoint has given a token that was progress. */
+  hasSucceeded = false;
 
-  constructor(hasWay: boolean, memory: TokenMemory) {
-    this.hasWay = hasWay;
-    this.#memory = memory;
+  /** Texts that were offered or held before: offering one again changes nothing. */
+  readonly #seen = new Set<string>();
+  readonly #rejected = new Set<string>();
+  /** Why the token held was fetched; `null`: it was offered. */
+  #heldFor: RefreshReason | null = null;
+  #hadToken = false;
+  /** Replacements in a row that the service rejected at once. */
+  #strikes = 0;
+
+  constructor(config: TokenOwnerConfig, clock: Clock, random: () => number) {
+    this.#config = config;
+    this.#clock = clock;
+    this.#random = random;
+    this.hasWay = config.fetchToken !== null || config.endpoint !== null;
   }
 
-  isUsable(now: Moment): boolean {
-    return this.held !== null && !this.#isRejected(this.held) && timeUntilOver(this.held, now) > 0;
-  }
-
-  standing(now: Moment): Standing {
-    return { token: this.held?.token ?? null, usable: this.isUsable(now), client: this.client };
-  }
-
-  status(now: Moment, isCalling: boolean): TokenStatus {
-    if (this.latch) return 'ended';
-    // A row of failed attempts is one state, not a flicker.
-    if (isCalling && !this.failure) return 'refreshing';
-    if (this.isUsable(now)) return 'fresh';
-    if (this.failure?.isSetup) return 'misconfigured';
-    return this.hadToken ? 'expired' : 'missing';
-  }
-
-  /** Why the status is `ended` or `misconfigured`; else `null`. */
-  problem(now: Moment): InboxError | null {
-    return this.latch ?? (this.failure?.isSetup && !this.isUsable(now) ? this.failure.error : null);
+  /** Neither over nor rejected, as far as one can tell. */
+  get isUsable(): boolean {
+    const { held } = this;
+    return held !== null && !this.#isRejected(held.token) && timeUntilOver(held, this.#clock.read()) > 0;
   }
 
   /** Why a call is to be made as soon as one may; `null`: none is. */
-  dueReason(now: Moment): RefreshReason | null {
+  get dueReason(): RefreshReason | null {
     const { held } = this;
     if (this.latch || !this.hasWay) return null;
     if (this.isRequested) return 'requested';
     if (!held) return 'missing';
-    if (this.#isRejected(held)) return 'rejected';
-    if (timeUntilOver(held, now) <= 0) return 'expired';
-    return timeUntilDue(held, now) <= 0 ? 'planned' : null;
+    if (this.#isRejected(held.token)) return 'rejected';
+    if (!this.isUsable) return 'expired';
+    return timeUntilDue(held, this.#clock.read()) <= 0 ? 'planned' : null;
   }
 
   /** What is left of the wait after a failure, in ms. Somebody who asks need not wait, unless the endpoint said so. */
-  waitMs(now: Moment): number {
+  get waitMs(): number {
     const { failure } = this;
     if (!failure || (this.isRequested && failure.setback !== 'slow-down')) return 0;
-    return failure.since + failure.waitMs - now.lived;
+    return failure.since + failure.waitMs - this.#clock.read().lived;
   }
 
   /** Time until something about the token changes by itself, in ms; `Infinity`: never. */
-  timeUntilChange(now: Moment): number {
+  get timeUntilChange(): number {
     const { held } = this;
-    if (!held || this.#isRejected(held)) return Infinity;
-    const changes = [this.hasWay ? timeUntilDue(held, now) : 0, timeUntilOver(held, now)];
-    return Math.min(...changes.filter((change) => change > 0), Infinity);
+    if (!held || !this.isUsable) return Infinity;
+    const now = this.#clock.read();
+    const due = this.hasWay ? timeUntilDue(held, now) : 0;
+    return due > 0 ? due : timeUntilOver(held, now);
   }
 
-  /** When the token held is over, in ms since 1970; `null` where unknown. */
-  expiresAt(now: Moment): number | null {
+  /** When the token held is over; `null` where unknown. */
+  get expiresAt(): Date | null {
+    const now = this.#clock.read();
     const left = this.held && timeLeft(this.held, now);
-    return left === null ? null : (this.held?.token.expiresAt ?? now.wall + left);
+    return left === null ? null : new Date(this.held?.token.expiresAt ?? now.wall + left);
+  }
+
+  /** Why the status is `ended` or `misconfigured`; else `null`. */
+  get problem(): InboxError | null {
+    return this.latch ?? (this.failure?.isSetup && !this.isUsable ? this.failure.error : null);
+  }
+
+  status(isCalling: boolean): TokenStatus {
+    if (this.latch) return 'ended';
+    // A row of failed attempts is one state, not a flicker.
+    if (isCalling && !this.failure) return 'refreshing';
+    if (this.isUsable) return 'fresh';
+    if (this.problem) return 'misconfigured';
+    return this.#hadToken ? 'expired' : 'missing';
+  }
+
+  isTrusted({ issuer }: Token): boolean {
+    return isIssuerTrusted(issuer, this.#config.service, this.#config.issuers);
+  }
+
+  /** What a token that the page or another tab offers would be; `no-progress`: it is not to be taken. */
+  judgeOffer(token: Token, origin: Origin, isRepeatable: boolean): Comparison {
+    if (this.#isRejected(token) || (!isRepeatable && this.#seen.has(token.text))) return 'no-progress';
+    const comparison = this.#compare(token, isRepeatable);
+    // One that is over only says that there was a session: no reason to end or to begin anything.
+    const isOver = timeUntilOver(this.#plan(token, origin), this.#clock.read()) <= 0;
+    return isOver && (comparison === 'client-changed' || this.isUsable || this.latch) ? 'no-progress' : comparison;
+  }
+
+  /** What the token of an answer is; learns the issuer's time from it. */
+  judgeAnswer({ token, date }: EndpointAnswer, wall: number): Comparison | 'misconfigured' | null {
+    if (!token) return null;
+    const { issuedAt, expiresAt } = token;
+    if (!this.isTrusted(token)) return 'misconfigured';
+    if (token.text === this.held?.token.text || this.#isRejected(token)) return 'no-progress';
+    this.#clock.learn(learnOffset({ wall, date, issuedAt, expiresAt }));
+    const isOver = date !== null && expiresAt !== null && expiresAt <= this.#clock.read().issuerTime;
+    return isOver ? 'no-progress' : this.#compare(token, true);
   }
 
   /** Takes a token into use. */
-  hold(held: HeldToken, reason: RefreshReason | null): void {
-    this.held = held;
-    this.heldFor = reason;
-    this.client = held.token.client ?? this.client;
+  hold(token: Token, origin: Origin): void {
+    this.held = this.#plan(token, origin);
+    this.#heldFor = origin.reason;
+    this.client = token.client ?? this.client;
     this.latch = this.failure = null;
-    this.hadToken = true;
+    this.#hadToken = true;
+    this.noteSeen(token);
   }
 
-  /** Remembers a failed attempt; of several in a row, also how many. */
-  fail(error: InboxError, setback: Setback, now: Moment, isSetup: boolean, wait: (count: number) => number): Failure {
+  noteSeen({ text }: Token): void {
+    this.#seen.add(text);
+  }
+
+  /**
+   * The service has rejected a token.
+   *
+   * @returns How many replacements in a row it has rejected at once; nought: another one may help.
+   */
+  noteRejected(text: string): number {
+    const { held } = this;
+    const isNews = held?.token.text === text && !this.#isRejected(held.token);
+    this.#rejected.add(text);
+    if (!isNews) return 0;
+    const isYoung = this.#heldFor === 'rejected' && this.#clock.read().lived - held.receivedAt < YOUNG_MS;
+    return (this.#strikes = isYoung ? this.#strikes + 1 : 0);
+  }
+
+  /** Remembers a failed attempt. */
+  fail(error: InboxError, setback: Setback, retryAfterMs: number | null, callsInHour: number): Failure {
     const { failure } = this;
-    const count = failure && now.lived - failure.since - failure.waitMs < ROW_GAP_MS ? failure.count + 1 : 1;
-    return (this.failure = { error, setback, count, since: now.lived, waitMs: wait(count), isSetup });
-  }
-
-  /** Ends the wait after a failure. */
-  endWait(): void {
-    if (this.failure) this.failure = { ...this.failure, waitMs: 0 };
+    const { lived } = this.#clock.read();
+    const isInRow = failure && lived - failure.since - failure.waitMs < ROW_GAP_MS;
+    const count = isInRow ? failure.count + 1 : 1;
+    const lifetimeMs = this.held && this.held.lifetimeMs;
+    const waitMs = waitAfter(setback, { failures: count, random: this.#random(), retryAfterMs, callsInHour, lifetimeMs });
+    // Answers without a new token are a wrong set-up where the endpoint never did better, or keeps doing so.
+    const isEmpty = setback === 'not-a-token' || setback === 'no-progress';
+    const isSetup = /^mis/.test(setback) || (isEmpty && (!this.hasSucceeded || count > 2));
+    return (this.failure = { error, setback, count, since: lived, waitMs, isSetup });
   }
 
   /** Forgets the token and all that belongs to its client. */
   forget(): void {
-    this.held = this.heldFor = this.client = this.latch = this.failure = null;
+    this.held = this.#heldFor = this.client = this.latch = this.failure = null;
     this.isRequested = false;
   }
 
-  #isRejected(held: HeldToken): boolean {
-    return this.#memory.wasRejected(held.token.text);
+  #compare(token: Token, fromEndpoint: boolean): Comparison {
+    const { held, isUsable: usable, client } = this;
+    return compareTokens(token, { token: held && held.token, usable, client }, fromEndpoint);
+  }
+
+  #plan(token: Token, { isNew, expiresInMs }: Origin): HeldToken {
+    // Where nothing better can be had, a token is not given up for what an uncorrected clock says.
+    return holdToken(token, { now: this.#clock.read(), isNew: isNew || !this.hasWay, expiresInMs, random: this.#random() });
+  }
+
+  #isRejected({ text }: Token): boolean {
+    return this.#rejected.has(text);
   }
 }

@@ -13,8 +13,8 @@ export type Verdict =
 
 /** What came of a call, before it is judged. */
 export interface EndpointAnswer {
-  /** An answer arrived, or why none did: the network failed, the time was up, the page's policy forbade it. */
-  readonly kind: 'answered' | 'failed' | 'timeout' | 'blocked';
+  /** Why there is no answer: the network failed, the time was up, the page's policy forbade it. `null`: there is one. */
+  readonly fault: 'failed' | 'timeout' | 'blocked' | null;
   /** Of the HTTP answer; 0 where there was none. */
   readonly status: number;
   /** The answer is, or came by, a redirect. */
@@ -31,8 +31,16 @@ export interface EndpointAnswer {
   readonly cause?: unknown;
 }
 
-/** What a token is to the one that is held. */
-export type Comparison = 'better' | 'other-client' | 'no-better' | 'untrusted';
+/** What came of a call that was never answered. */
+export const NO_ANSWER: EndpointAnswer = {
+  fault: 'failed',
+  status: 0,
+  redirected: false,
+  token: null,
+  expiresInMs: null,
+  retryAfterMs: null,
+  date: null,
+};
 
 /** What a token is compared with. */
 export interface Standing {
@@ -44,44 +52,33 @@ export interface Standing {
   readonly client: string | null;
 }
 
+/** What a token means beside the one held. */
+export type Comparison = 'renewed' | 'client-changed' | 'no-progress';
+
 /**
  * Compares a token with the one held. Of two tokens for the same client the one that expires later is better; of one
  * whose expiry is unknown only the endpoint can say that it is new.
  */
-export function compareTokens(next: Token, standing: Standing, fromEndpoint: boolean): Comparison {
-  const { token, usable, client } = standing;
-  if (next.text === token?.text) return 'no-better';
-  if (next.client !== null && client !== null && next.client !== client) return 'other-client';
-  if (!token || !usable || token.expiresAt === null) return 'better';
-  if (next.expiresAt === null) return fromEndpoint ? 'better' : 'no-better';
-  return next.expiresAt > token.expiresAt ? 'better' : 'no-better';
+export function compareTokens(next: Token, { token, usable, client }: Standing, fromEndpoint: boolean): Comparison {
+  if (next.text === token?.text) return 'no-progress';
+  if (next.client !== null && client !== null && next.client !== client) return 'client-changed';
+  if (!token || !usable || token.expiresAt === null) return 'renewed';
+  const isLater = next.expiresAt === null ? fromEndpoint : next.expiresAt > token.expiresAt;
+  return isLater ? 'renewed' : 'no-progress';
 }
 
-const REFUSALS = [401, 403, 419];
-const PASSING = [408, 425];
-
-/** The table of verdicts. The status is looked at first: a refusal is one whatever its body. */
-export function verdictOf(answer: EndpointAnswer, comparison: Comparison | null): Verdict {
-  const { kind, status, redirected, retryAfterMs } = answer;
-  if (kind === 'blocked') return 'misconfigured';
-  if (kind !== 'answered') return 'unreachable';
-  if (REFUSALS.includes(status)) return 'refused';
+/**
+ * The table of verdicts. The status is looked at first: a refusal is one whatever its body.
+ *
+ * @param comparison What the answer's token means beside the one held; `null` where there is none.
+ */
+export function verdictOf(answer: EndpointAnswer, comparison: Comparison | 'misconfigured' | null): Verdict {
+  const { fault, status, redirected, retryAfterMs } = answer;
+  if (fault) return fault === 'blocked' ? 'misconfigured' : 'unreachable';
+  if ([401, 403, 419].includes(status)) return 'refused';
   if (status === 429 || (status === 503 && retryAfterMs !== null)) return 'slow-down';
-  if (status >= 200 && status < 300) {
-    switch (comparison) {
-      case 'better':
-        return 'renewed';
-      case 'other-client':
-        return 'client-changed';
-      case 'no-better':
-        return 'no-progress';
-      case 'untrusted':
-        return 'misconfigured';
-      case null:
-        return redirected ? 'refused' : 'not-a-token';
-    }
-  }
+  if (status >= 200 && status < 300 && (comparison || !redirected)) return comparison ?? 'not-a-token';
   if (redirected || (status >= 300 && status < 400)) return 'refused';
-  if (status === 501 || (status >= 400 && status < 500 && !PASSING.includes(status))) return 'misconfigured';
-  return 'unreachable';
+  if (status === 408 || status === 425 || status < 400) return 'unreachable';
+  return status < 500 || status === 501 ? 'misconfigured' : 'unreachable';
 }

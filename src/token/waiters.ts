@@ -1,39 +1,29 @@
-/** Callers who wait for the same thing. Nobody is kept once his signal aborts. */
+/** Callers who wait for the same thing. Nobody waits on once his signal has aborted. */
 export class Waiters<T> {
-  readonly #waiting = new Set<{ resolve: (value: T) => void; reject: (reason: unknown) => void }>();
-
-  get count(): number {
-    return this.#waiting.size;
-  }
+  #waiting: { resolve: (value: T) => void; reject: (reason: unknown) => void }[] = [];
 
   wait(signal?: AbortSignal): Promise<T> {
     return new Promise((resolve, reject) => {
-      const leave = (): void => {
-        this.#waiting.delete(waiter);
-        signal?.removeEventListener('abort', onAbort);
-      };
-      const waiter = {
-        resolve: (value: T) => {
-          leave();
-          resolve(value);
-        },
-        reject: (reason: unknown) => {
-          leave();
-          reject(reason as Error);
-        },
-      };
-      const onAbort = (): void => waiter.reject(signal?.reason);
-      if (signal?.aborted) return onAbort();
-      this.#waiting.add(waiter);
-      signal?.addEventListener('abort', onAbort);
+      const waiter = { resolve, reject };
+      this.#waiting.push(waiter);
+      signal?.addEventListener('abort', () => {
+        this.#waiting = this.#waiting.filter((other) => other !== waiter);
+        reject(signal.reason as Error);
+      });
     });
   }
 
   resolveAll(value: T): void {
-    for (const waiter of this.#waiting) waiter.resolve(value);
+    for (const { resolve } of this.#takeAll()) resolve(value);
   }
 
   rejectAll(reason: unknown): void {
-    for (const waiter of this.#waiting) waiter.reject(reason);
+    for (const { reject } of this.#takeAll()) reject(reason);
+  }
+
+  #takeAll(): { resolve: (value: T) => void; reject: (reason: unknown) => void }[] {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    return waiting;
   }
 }

@@ -50,7 +50,7 @@ export class FakeTabs {
             this.#held.delete(name);
             queue.shift()?.();
           };
-          void callback().finally(leave).then(resolve, reject);
+          void Promise.resolve(callback()).finally(leave).then(resolve, reject);
         };
         if (!this.#held.has(name)) return enter();
         queue.push(enter);

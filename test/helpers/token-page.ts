@@ -31,7 +31,6 @@ export class TokenPage implements TokenEnvironment {
   readonly reported: unknown[] = [];
   /** The server's clock is ahead of this page's by so much, in ms. */
   serverAhead = 0;
-  isHiddenNow = false;
   isPrerenderingNow = false;
   isBlockedByPolicy = false;
   /** Next answers of chance; the middle where there is none. */
@@ -75,10 +74,6 @@ export class TokenPage implements TokenEnvironment {
   listen(listener: (signal: PageSignal) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
-  }
-
-  isHidden(): boolean {
-    return this.isHiddenNow;
   }
 
   isPrerendering(): boolean {
