@@ -59,6 +59,7 @@ export class InboxClientChangedEvent extends Event {
   }
 }
 
+/** The number of unread messages is another. */
 export class InboxUnreadChangedEvent extends Event {
   /** @param unreadCount Unread messages over all conversations. */
   constructor(readonly unreadCount: number) {
@@ -66,6 +67,7 @@ export class InboxUnreadChangedEvent extends Event {
   }
 }
 
+/** A conversation was opened, by the person or by the page. */
 export class InboxConversationOpenedEvent extends Event {
   constructor(readonly conversationId: string) {
     super('inbox-conversation-opened', INIT);

@@ -22,6 +22,87 @@ const MOVE_GRACE_MS = 1000;
  * @slot empty - Instead of the words shown where there are no conversations.
  * @slot ended - Instead of the words shown where the user is signed out.
  *
+ * @attr lang - Language of words, numbers and dates. Default: that of the nearest ancestor that has one.
+ * @attr dir - Direction. Default: inherited.
+ *
+ * @cssprop [--inbox-accent=#4056d6 / #5768ea] - The one colour that stands out. With surface and text, all other colours derive from it. Two values are those for light and dark.
+ * @cssprop [--inbox-surface=#ffffff / #17181c] - Background.
+ * @cssprop [--inbox-text=#1a1c21 / #eceef2] - Text.
+ * @cssprop --inbox-accent-text - Text on the accent. Default: white or black, whichever reads better.
+ * @cssprop --inbox-muted - Secondary text. Default: text at 67 % in surface.
+ * @cssprop [--inbox-danger=#bd1f2d / #ff938c] - What failed.
+ * @cssprop [--inbox-warning=#855400 / #efbd63] - The mark of being offline.
+ * @cssprop --inbox-pane - Background of the list beside a thread. Default: a little text in surface.
+ * @cssprop --inbox-fill - Fields and what is under the pointer.
+ * @cssprop --inbox-hairline - Lines between things.
+ * @cssprop --inbox-selected - The open conversation's row. Default: a tint of the accent.
+ * @cssprop --inbox-bubble-in - Background of received messages.
+ * @cssprop --inbox-bubble-in-text - Text of received messages. Default: text.
+ * @cssprop --inbox-bubble-out - Background of sent messages. Default: a tint of the accent.
+ * @cssprop --inbox-bubble-out-text - Text of sent messages. Default: white or black, whichever reads better.
+ * @cssprop --inbox-focus - The ring around what has the focus. Default: the accent, at a lightness that reads.
+ * @cssprop [--inbox-font-size=max(0.875em, 14px)] - Size of names; every other size follows it.
+ * @cssprop [--inbox-density=1] - Space between things: 1 is comfortable, 0.75 compact.
+ * @cssprop [--inbox-radius=10px] - Corners of fields, rows and panels.
+ * @cssprop [--inbox-bubble-radius=17px] - Corners of messages.
+ * @cssprop [--inbox-avatar-radius=50%] - Corners of avatars.
+ * @cssprop [--inbox-frame-radius=12px] - Corners of the whole.
+ * @cssprop [--inbox-frame-border=1px solid] - Border of the whole, in the colour of the hairlines.
+ * @cssprop --inbox-shadow - Shadow of the button that jumps to the newest message.
+ * @cssprop [--inbox-list-width=clamp(280px, 31cqi, 360px)] - Width of the list beside a thread.
+ * @cssprop [--inbox-thread-width=62em] - Greatest width of a thread.
+ *
+ * @csspart frame - The whole.
+ * @csspart notice - Line above all: offline, reconnecting, or a change that the service refused.
+ * @csspart list - The pane with the conversations.
+ * @csspart list-header - Title, search and filters above the conversations.
+ * @csspart list-title - Title of the list.
+ * @csspart channel-filter - Choice of the channel.
+ * @csspart search - The search as a whole.
+ * @csspart search-field - Field of the search.
+ * @csspart filters - The filters as a whole.
+ * @csspart filter - One filter: all, unread, open, closed.
+ * @csspart rows - The conversations.
+ * @csspart row - One conversation.
+ * @csspart avatar - Picture or initials of a contact.
+ * @csspart channel-badge - Mark of the channel at an avatar.
+ * @csspart row-name - Name in a row.
+ * @csspart row-time - Time in a row.
+ * @csspart row-preview - Beginning of the newest message in a row.
+ * @csspart delivery-mark - Sent, delivered, read or failed.
+ * @csspart unread-count - Number of unread messages.
+ * @csspart thread - The pane with the messages of the open conversation.
+ * @csspart thread-header - Line above the messages.
+ * @csspart back-button - Back to the list, where only one pane has room.
+ * @csspart thread-title - Name in that line.
+ * @csspart thread-meta - Channel and subject below it.
+ * @csspart status-button - Closes or reopens the conversation.
+ * @csspart log - The messages.
+ * @csspart day-separator - Day above its messages.
+ * @csspart unread-marker - Line above the first unread message.
+ * @csspart message - One message, with all that belongs to it.
+ * @csspart author - Name above a received message.
+ * @csspart bubble - What a message says.
+ * @csspart inbound-bubble - The same, of a received message.
+ * @csspart outbound-bubble - The same, of a sent message.
+ * @csspart attachment - Picture or file of a message.
+ * @csspart message-meta - Time and delivery of a message.
+ * @csspart retry-button - Sends a failed message again.
+ * @csspart typing - Somebody types.
+ * @csspart jump-button - Jumps to the newest message.
+ * @csspart composer - What the reply is written in, as a whole.
+ * @csspart composer-box - Frame around field and buttons.
+ * @csspart composer-notice - Why no reply can be written now.
+ * @csspart staged - Files that will be sent with the reply.
+ * @csspart field - Field of the reply.
+ * @csspart attach-button - Adds files.
+ * @csspart send-button - Sends.
+ * @csspart panel - What stands in place of an inbox: empty, signed out, not set up.
+ * @csspart panel-title - First sentence of a panel.
+ * @csspart panel-button - Button of a panel.
+ * @csspart remedy - Code and remedy of a wrong set-up, for the people who run the page.
+ * @csspart skeleton - Grey shapes while the first data is on its way.
+ *
  * @cssstate loading - Nothing of the inbox has been shown yet.
  * @cssstate reconnecting - The connection to the service, or to a new token, is being taken up again.
  * @cssstate offline - The browser is offline.
@@ -214,8 +295,8 @@ export class InboxWidget extends ReactiveElement {
     if (changed.has('conversation')) this.#wiring.openConversation(this.conversation ?? null);
   }
 
-  #address(value: unknown): Address | null {
-    return value == null || value === '' ? null : { text: String(value), trusted: !this.#fromAttribute };
+  #address(value: string | URL | null | undefined): Address | null {
+    return value == null || value === '' ? null : { text: `${value}`, trusted: !this.#fromAttribute };
   }
 
   #setup(): Setup {

@@ -52,7 +52,7 @@ export function openInbox(options: OpenInboxOptions): OpenInbox {
     reload: () => store?.reload(),
     close: (wipe) => {
       view.dispose();
-      if (wipe) store?.wipe();
+      if (wipe) void store?.wipe();
       store?.stop();
     },
   };

@@ -1,15 +1,16 @@
 /**
  * Language of an element as the page says it: the nearest `lang` of it or an ancestor, through shadow roots, else the
- * reader's own.
+ * reader's own. Where the page says `en` and the reader's browser `en-GB`, the reader's dates and times are meant.
  *
  * @returns A BCP 47 tag; not checked.
  */
 export function pageLanguage(element: Element): string {
+  const { language, languages } = navigator;
   for (let at: Element | null = element; at; at = at.parentElement ?? shadowHost(at)) {
     const lang = at.getAttribute('lang');
-    if (lang) return lang;
+    if (lang) return languages.find((own) => own.startsWith(`${lang}-`)) ?? lang;
   }
-  return navigator.language;
+  return language;
 }
 
 function shadowHost(element: Element): Element | null {
