@@ -1,6 +1,7 @@
 /** `npm run demo`: the service's stand-in and a made-up customer, until somebody stops them. */
 import { parseArgs } from 'node:util';
 import { COMPANIES } from './customer/companies.js';
+import { createModuleServer } from './customer/module-server.js';
 import type { User } from './customer/options.js';
 import { startCustomer } from './customer/start-customer.js';
 import { DEFAULT_DATA_FOLDER, DEFAULT_SERVICE_PORT, startDemoService } from './service/demo-service.js';
@@ -41,6 +42,8 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) {
 // To the error output, so that `--json` keeps the other one to itself.
 const log = (line: string) => { console.error(line); };
 
+// Both take their time, so both at once.
+const preparing = createModuleServer(!values.json);
 const service = await startDemoService({
   port: port === 0 ? 0 : DEFAULT_SERVICE_PORT,
   dataFolder: values.data,
@@ -59,7 +62,7 @@ const users = COMPANIES.flatMap((company, index): User[] => {
 const customer = await startCustomer(
   { service: { baseUrl: serviceUrl, apiKey, componentId }, users, log },
   port,
-  !values.json,
+  await preparing,
 );
 
 let stopping = false;

@@ -2,7 +2,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createCustomer } from './customer.js';
-import { createModuleServer } from './module-server.js';
+import type { ModuleServer } from './module-server.js';
 import type { CustomerOptions } from './options.js';
 
 /** How many ports are tried after the one that was asked for. */
@@ -17,10 +17,9 @@ export interface RunningCustomer {
  * Serves the customer on the loopback interface.
  *
  * @param port 0 lets the system choose; a taken port is replaced by the next free one.
- * @param live Whether changed scripts show after a reload of the page.
+ * @param modules Serves the scripts of its pages; stopped with it.
  */
-export async function startCustomer(options: CustomerOptions, port: number, live: boolean): Promise<RunningCustomer> {
-  const modules = await createModuleServer(live);
+export async function startCustomer(options: CustomerOptions, port: number, modules: ModuleServer): Promise<RunningCustomer> {
   const answer = getRequestListener(createCustomer(options).fetch);
   const server = await listen((request, response) => {
     if (modules.owns(request.url ?? '')) modules.serve(request, response);

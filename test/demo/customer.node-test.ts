@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { COMPANIES } from '../../demo/customer/companies.js';
 import type { User } from '../../demo/customer/options.js';
+import { createModuleServer } from '../../demo/customer/module-server.js';
 import { startCustomer, type RunningCustomer } from '../../demo/customer/start-customer.js';
 import { FakeService } from './fake-service.js';
 
@@ -20,7 +21,8 @@ describe('the made-up customer', () => {
     logged = [];
     await service.start();
     const { baseUrl, apiKey, componentId } = service;
-    customer = await startCustomer({ service: { baseUrl, apiKey, componentId }, users, log: (line) => logged.push(line) }, 0, false);
+    const options = { service: { baseUrl, apiKey, componentId }, users, log: (line: string) => logged.push(line) };
+    customer = await startCustomer(options, 0, await createModuleServer(false));
   });
   afterEach(async () => {
     await customer.stop();

@@ -68,12 +68,16 @@ panel?.append(
     element(
       'div',
       { className: 'choices' },
-      // What comes of it is told by the events.
-      button('Refresh now', () => void widget()?.refreshToken().catch(() => {})),
+      button('Refresh now', () => {
+        log.add('A new token is asked for');
+        // What comes of it is told by the events.
+        void widget()?.refreshToken().catch(() => {});
+      }),
       button('Sign the widget out', () => widget()?.signOut()),
     ),
     element('p', { className: 'hint' }, 'New tokens live for'),
     lifetime.element,
+    element('p', { className: 'hint' }, 'Whatever happens, the widget asks the endpoint at most six times a minute.'),
   ),
   group(
     'Break things',
