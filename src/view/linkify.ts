@@ -4,9 +4,12 @@ export interface TextPart {
   readonly href?: string;
 }
 
-/** `www.` and bare addresses are not guessed at, but for e-mail, which nothing else looks like. */
+/**
+ * `www.` and bare addresses are not guessed at, but for e-mail, which nothing else looks like. Every part has a limit,
+ * so that no text takes long.
+ */
 const LINKS =
-  /\b(?:https?:\/\/|mailto:|tel:(?=\+?\d))[^\s<>"“”«»]+|\b[\w.+-]+@(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z]{2,}\b/giu;
+  /\b(?:https?:\/\/|mailto:|tel:(?=\+?\d))[^\s<>"“”«»]{1,2048}|\b[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,63}\b/giu;
 
 /** What ends a sentence rather than an address. */
 const TRAILING = /[.,;:!?'’"…*_~>]+$/;

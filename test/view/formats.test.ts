@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { Formats, startOfDay } from '../../src/view/formats.js';
+import { at, NOW } from './fixtures.js';
+
+describe('Formats', () => {
+  const en = new Formats('en-GB');
+  const de = new Formats('de');
+
+  it('says a time of today as a time, and older ones as days', () => {
+    // Engines differ in the leading zero.
+    expect(de.short(at('9:42'), NOW)).to.match(/^0?9:42$/);
+    expect(en.short(at('-1 23:59'), NOW)).to.equal('Yesterday');
+    expect(de.short(at('-1 0:01'), NOW)).to.equal('Gestern');
+    expect(en.short(at('-2 9:00'), NOW)).to.equal('Mon');
+    expect(en.short(at('-6 9:00'), NOW)).to.equal('Thu');
+    expect(en.short(at('-8 9:00'), NOW)).to.equal('12 May');
+    expect(en.short(at('-157 9:00'), NOW)).to.equal('14 December');
+    expect(en.short(at('-400 9:00'), NOW)).to.equal('15 Apr 2025');
+  });
+
+  it('says a time of tomorrow, of a clock that goes ahead, with its date', () => {
+    expect(en.short(at('1 9:00'), NOW)).to.equal('21 May 2026');
+  });
+
+  it('names days of a thread', () => {
+    expect(en.day(at('0:00'), NOW)).to.equal('Today');
+    expect(en.day(at('-1 12:00'), NOW)).to.equal('Yesterday');
+    expect(en.day(at('-3 12:00'), NOW)).to.equal('Sunday');
+    expect(en.day(at('-8 12:00'), NOW)).to.match(/^Tuesday,? 12 May$/);
+    expect(en.day(at('-400 12:00'), NOW)).to.equal('15 April 2025');
+  });
+
+  it('says exactly when, on demand', () => {
+    expect(en.exact(at('9:42'))).to.contain('20 May 2026').and.to.match(/\b0?9:42$/);
+  });
+
+  it('tells sizes in the unit that fits', () => {
+    const sizes: [number, string][] = [
+      [0, '0 byte'],
+      [999, '999 byte'],
+      [248_000, '248 kB'],
+      [1_500_000, '1.5 MB'],
+      [12_000_000, '12 MB'],
+      [3_200_000_000, '3.2 GB'],
+    ];
+    for (const [bytes, text] of sizes) expect(en.size(bytes).replace('\u00a0', ' '), String(bytes)).to.equal(text);
+  });
+
+  it('makes nothing of a time that is none, and English of a language that is none', () => {
+    expect(en.time('yesterday-ish')).to.equal('');
+    expect(new Formats('not a language').short(at('-1 9:00'), NOW)).to.equal('Yesterday');
+  });
+
+  it('begins sentences with a large letter, also one of two units', () => {
+    expect(en.sentence('sent')).to.equal('Sent');
+    expect(en.sentence('𐐨x')).to.equal('𐐀x');
+    expect(en.sentence('')).to.equal('');
+  });
+
+  it('knows where a day begins', () => {
+    expect(startOfDay(NOW)).to.equal(new Date(2026, 4, 20).getTime());
+    expect(startOfDay(at('0:00'))).to.equal(startOfDay(NOW));
+  });
+});

@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import { isEmojiOnly } from '../../src/view/emoji-only.js';
+import { highlight } from '../../src/view/highlight.js';
+import { linkify } from '../../src/view/linkify.js';
+import { hueOf, initials, shortName } from '../../src/view/people.js';
+
+describe('linkify()', () => {
+  const hrefs = (text: string): (string | undefined)[] => linkify(text).flatMap(({ href }) => href ?? []);
+
+  const table: [string, string[]][] = [
+    ['nothing here', []],
+    ['https://example.com', ['https://example.com/']],
+    ['See https://example.com/a?b=c#d, please.', ['https://example.com/a?b=c#d']],
+    ['(https://example.com/a)', ['https://example.com/a']],
+    ['https://en.wikipedia.org/wiki/Oak_(tree)', ['https://en.wikipedia.org/wiki/Oak_(tree)']],
+    ['“http://example.com/x”!', ['http://example.com/x']],
+    ['mailto:mara@example.com', ['mailto:mara@example.com']],
+    ['Write to mara@example.com.', ['mailto:mara@example.com']],
+    ['tel:+447700900123', ['tel:+447700900123']],
+    ['https://a.example https://b.example', ['https://a.example/', 'https://b.example/']],
+    ['https://例え.jp/パス', ['https://xn--r8jz45g.jp/%E3%83%91%E3%82%B9']],
+    ['HTTPS://EXAMPLE.COM', ['https://example.com/']],
+    ['javascript:alert(1)', []],
+    ['data:text/html,<b>', []],
+    ['file:///etc/passwd ftp://example.com', []],
+    ['xhttps://example.com', []],
+    ['https://', []],
+    ['tel:me', []],
+  ];
+  for (const [text, links] of table) {
+    it(`finds ${links.length || 'no'} link${links.length === 1 ? '' : 's'} in “${text}”`, () => {
+      expect(hrefs(text)).to.deep.equal(links);
+    });
+  }
+
+  it('loses no character', () => {
+    for (const [text] of table) expect(linkify(text).map((part) => part.text).join('')).to.equal(text);
+  });
+
+  it('takes no time over text made to take it', () => {
+    const text = `${'a.'.repeat(20_000)}@ ${'('.repeat(20_000)} https://x/${'.'.repeat(20_000)}`;
+    const start = performance.now();
+    linkify(text);
+    expect(performance.now() - start).to.be.below(500);
+  });
+});
+
+describe('isEmojiOnly()', () => {
+  for (const text of ['🎉', '🎉🎉', '👍🏽 🙏', '👩‍👩‍👧', '🇩🇪', '❤️', '1️⃣']) it(`is true of ${text}`, () => expect(isEmojiOnly(text)).to.be.true);
+  for (const text of ['', ' ', 'Yes 🙏', '1', '#', '©', '🎉'.repeat(9)]) it(`is false of “${text}”`, () => expect(isEmojiOnly(text)).to.be.false);
+});
+
+describe('highlight()', () => {
+  const hits = (text: string, query: string): string[] => highlight(text, query).flatMap((part) => (part.hit ? part.text : []));
+  const table: [string, string, string[]][] = [
+    ['Invoice 2041', 'invoice', ['Invoice']],
+    ['the oak, the ash', 'the', ['the', 'the']],
+    ['oak table', 'table oak', ['oak', 'table']],
+    ['1 + 1 (two)', '(two', ['(two']],
+    ['nothing', 'oak', []],
+    ['anything', '  ', []],
+  ];
+  for (const [text, query, found] of table) {
+    it(`marks ${JSON.stringify(found)} in “${text}” for “${query}”`, () => {
+      expect(hits(text, query)).to.deep.equal(found);
+      expect(highlight(text, query).map((part) => part.text).join('')).to.equal(text);
+    });
+  }
+});
+
+describe('A person', () => {
+  const names: [string, string, string][] = [
+    ['Mara Lindqvist', 'ML', 'Mara'],
+    ['Zoë', 'Z', 'Zoë'],
+    ['Bartholomew J. Featherstonehaugh', 'BF', 'Bartholomew'],
+    ['+44 7700 900 123', '', '+44 7700 900 123'],
+    ['ليلى حداد', 'لح', 'ليلى'],
+    ['Correspondence of the Northern Workshops', 'CW', 'Correspondence of the Northern Workshops'],
+  ];
+  for (const [name, letters, short] of names) {
+    it(`called ${name} is shown as “${letters}” and addressed as ${short}`, () => {
+      expect(initials(name)).to.equal(letters);
+      expect(shortName(name)).to.equal(short);
+    });
+  }
+
+  it('has one of eight colours, and always the same', () => {
+    const hues = Array.from({ length: 200 }, (_, index) => hueOf(`contact ${index}`));
+    expect(new Set(hues)).to.deep.equal(new Set([1, 2, 3, 4, 5, 6, 7, 8]));
+    expect(hueOf('contact 7')).to.equal(hues[7]);
+  });
+});

@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import type { Dictionary, Word } from '../../src/locales/dictionary.js';
+import { en } from '../../src/locales/en.js';
+import { ENGLISH, loadDictionary, servedLanguage } from '../../src/locales/index.js';
+import { createTranslate } from '../../src/view/translate.js';
+
+const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort();
+const forms = (word: Word): string[] => (typeof word === 'string' ? [word] : Object.values(word));
+
+describe('Words', () => {
+  const t = createTranslate(en, 'en', {});
+
+  it('fill their placeholders, and choose the plural form by the count', () => {
+    expect(t('newMessages', { count: 1 })).to.equal('1 new message');
+    expect(t('newMessages', { count: 1200 })).to.equal('1,200 new messages');
+    expect(t('nothingFound', { query: 'oak {count}' })).to.equal('Nothing found for “oak {count}”');
+  });
+
+  it('of the page stand over ours, with the same placeholders', () => {
+    const own = createTranslate(en, 'en', { inbox: 'Post', newMessages: '{count} fresh', toString: 'x' });
+    expect(own('inbox')).to.equal('Post');
+    expect(own('newMessages', { count: 2 })).to.equal('2 fresh');
+    expect(own('search')).to.equal('Search');
+  });
+
+  it('come for the first part of a tag, whatever its case, else in English', () => {
+    expect(['de-AT', 'DE', 'ar_EG', 'en-GB', 'nl', '', 'constructor'].map(servedLanguage)).to.deep.equal(['de', 'de', 'ar', 'en', 'en', 'en', 'en']);
+  });
+
+  it('in English need no loading', async () => {
+    expect(await loadDictionary('en-US')).to.equal(ENGLISH);
+    expect(await loadDictionary('nl')).to.equal(ENGLISH);
+  });
+
+  for (const lang of ['de', 'fr', 'es', 'ja', 'ar']) {
+    it(`in ${lang} are all there, with the same placeholders and every plural form`, async () => {
+      const { lang: loaded, words } = await loadDictionary(lang);
+      expect(loaded).to.equal(lang);
+      const wanted = new Intl.PluralRules(lang).resolvedOptions().pluralCategories;
+      for (const key of Object.keys(en) as (keyof Dictionary)[]) {
+        const word: Word = words[key];
+        const ours = new Set(forms(en[key]).flatMap(placeholders));
+        for (const form of forms(word)) {
+          expect(form.trim(), key).to.not.equal('');
+          expect([...ours], `${key}: ${form}`).to.include.members(placeholders(form));
+        }
+        if (typeof word === 'string') expect(placeholders(word), key).to.deep.equal([...ours].sort());
+        else if (new Set(forms(word)).size > 1) {
+          // French and Spanish have a form for millions only, which falls back to the general one.
+          expect(Object.keys(word), key).to.include.members(wanted.filter((form) => form !== 'many' || lang === 'ar'));
+        }
+      }
+    });
+  }
+});
