@@ -312,8 +312,9 @@ export class Conversations {
   }
 
   #addToTotal(difference: number): void {
-    if (!difference || this.#total === null) return;
+    if (!difference) return;
     this.#parts.loads.tell('total', '');
+    if (this.#total === null) return;
     if (this.#hasDrifted) this.#recount.later();
     else this.#total = Math.max(0, this.#total + difference);
   }
@@ -323,6 +324,8 @@ export class Conversations {
     const isOutdated = newer('total').size > 0;
     if (isOutdated) this.#recount.later();
     else this.#uncounted.clear();
+    // An answer to an earlier question may still come.
+    this.#parts.loads.tell('total', '');
     if (!isOutdated || this.#total === null) {
       this.#total = unread;
       this.#hasDrifted = isOutdated;

@@ -15,7 +15,7 @@ export interface ServiceCall {
 }
 
 /** What comes instead of the service's own answer. */
-export type Fault = (call: ServiceCall) => Response | Promise<Response> | null;
+export type Fault = (call: ServiceCall) => Response | null | Promise<Response | null>;
 
 export const SERVICE = 'https://service.example';
 
@@ -71,6 +71,8 @@ export class FakeService {
   async #answer(call: ServiceCall): Promise<Response> {
     const fault = await this.fault(call);
     if (fault) return fault;
+    // Who has gone is not served.
+    call.init.signal?.throwIfAborted();
     if (!this.tokens.has(call.token)) return problem(401, 'token_invalid');
     if (call.path === '/inbox/events') return this.#openStream(call);
     try {

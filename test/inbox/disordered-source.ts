@@ -86,7 +86,7 @@ export class DisorderedSource {
   #ask(method: Method, parameters: never[]): Promise<unknown> {
     const made = method(...parameters);
     return new Promise((resolve, reject) => {
-      this.#answers.push(() => made.then(resolve, reject));
+      this.#answers.push(() => void made.then(resolve, reject));
     });
   }
 }

@@ -1,0 +1,165 @@
+import { expect } from 'chai';
+import { InboxError } from '../../src/errors.js';
+import { exampleInbox } from '../../src/inbox/memory/index.js';
+import { ServiceSource } from '../../src/inbox/service/service-source.js';
+import { FakeClock } from '../helpers/fake-clock.js';
+import { FakeService, problem, SERVICE, type Fault } from '../helpers/fake-service.js';
+import { FakeTokens } from '../helpers/fake-tokens.js';
+import { rest, timersOf } from '../helpers/inbox-timers.js';
+
+const NOW = Date.parse('2026-05-21T09:44:00Z');
+const ALL = { filter: 'all', channel: '', q: '' } as const;
+
+function world(fault: Fault = () => null) {
+  const clock = new FakeClock(NOW);
+  const service = new FakeService(exampleInbox(NOW));
+  service.fault = fault;
+  const tokens = new FakeTokens();
+  const source = new ServiceSource({ service: SERVICE, tokens, fetch: service.fetch, timers: timersOf(clock) });
+  return { clock, service, tokens, source };
+}
+
+const failure = async (promise: Promise<unknown>): Promise<InboxError> => {
+  const error: unknown = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).to.be.instanceOf(InboxError);
+  return error as InboxError;
+};
+
+describe('a request to the service', () => {
+  it('carries the token of the moment, no cookie, and is not cached or redirected', async () => {
+    const { service, source, tokens } = world();
+    await source.getInbox();
+    service.tokens.add('token-2');
+    tokens.current = 'token-2';
+    await source.getInbox();
+    expect(service.calls.map(({ token }) => token)).to.deep.equal(['token-1', 'token-2']);
+    expect(service.calls[0]?.init).to.include({ credentials: 'omit', cache: 'no-store', redirect: 'error' });
+    expect(tokens.identified[1]).to.deep.equal({ token: 'token-2', clientId: 'fjord-pine' });
+  });
+
+  it('asks for what it is told to ask for', async () => {
+    const { service, source } = world();
+    await source.listConversations({ filter: 'open', channel: 'sms', q: 'a&b' }, { limit: 5, cursor: 'x y' });
+    await source.listConversations(ALL, {});
+    const [first, second] = service.calls;
+    expect(Object.fromEntries(first?.query ?? [])).to.deep.equal({ filter: 'open', channel: 'sms', q: 'a&b', cursor: 'x y', limit: '5' });
+    expect([...(second?.query ?? [])]).to.deep.equal([]);
+  });
+
+  it('is repeated once with another token after 401, with the same key, and names the token that was refused', async () => {
+    const { service, source, tokens } = world();
+    service.tokens.delete('token-1');
+    service.tokens.add('token-2');
+    service.fault = ({ token }) =>
+      token === 'token-1' ? problem(401, 'token_expired', { date: 'Thu, 21 May 2026 09:45:00 GMT' }) : null;
+    tokens.next = 'token-2';
+    const sent = await source.sendMessage('mara', { text: 'Hello', clientKey: 'key-1' });
+    expect(sent.clientKey).to.equal('key-1');
+    expect(service.calls.map(({ token, headers }) => [token, headers.get('idempotency-key')])).to.deep.equal([
+      ['token-1', 'key-1'],
+      ['token-2', 'key-1'],
+    ]);
+    expect(tokens.rejected).to.deep.equal([{ token: 'token-1', serverTime: NOW + 60_000 }]);
+  });
+
+  it('is not repeated again where the other token is refused as well', async () => {
+    const { service, source, tokens } = world(() => problem(401, 'token_invalid'));
+    tokens.next = 'token-2';
+    const error = await failure(source.sendMessage('mara', { text: 'Hello', clientKey: 'key-1' }));
+    expect(error).to.include({ code: 'INBOX_SERVICE_REFUSED', status: 401, serviceCode: 'token_invalid' });
+    expect(service.calls).to.have.length(2);
+  });
+
+  it('fails with the reason why there is no token, without a call', async () => {
+    const { service, source, tokens } = world();
+    tokens.current = null;
+    expect(await failure(source.getInbox())).to.equal(tokens.error);
+    expect(service.calls).to.have.length(0);
+  });
+
+  const broken = (text: string) => () => new Response(text, { headers: { 'content-type': 'application/json' } });
+  const TABLE: readonly [what: string, fault: Fault, expected: Partial<InboxError>][] = [
+    ['403', () => problem(403, 'origin_not_allowed'), { code: 'INBOX_SERVICE_REFUSED', serviceCode: 'origin_not_allowed' }],
+    ['404', () => problem(404, 'conversation_unknown'), { code: 'INBOX_SERVICE_REFUSED', status: 404 }],
+    ['400 without a body', () => new Response('', { status: 400 }), { code: 'INBOX_SERVICE_REFUSED' }],
+    ['500 in HTML', () => new Response('<h1>', { status: 500 }), { code: 'INBOX_SERVICE_UNREACHABLE', status: 500 }],
+    ['429', () => problem(429, 'too_many_requests'), { code: 'INBOX_SERVICE_UNREACHABLE', status: 429 }],
+    ['408', () => problem(408, 'slow'), { code: 'INBOX_SERVICE_UNREACHABLE' }],
+    ['a lost connection', () => Promise.reject(new TypeError('Failed to fetch')), { code: 'INBOX_SERVICE_UNREACHABLE' }],
+    ['HTML', broken('<!doctype html>'), { code: 'INBOX_SERVICE_UNEXPECTED' }],
+    ['nothing', broken(''), { code: 'INBOX_SERVICE_UNEXPECTED' }],
+    ['null', broken('null'), { code: 'INBOX_SERVICE_UNEXPECTED' }],
+    ['another shape', broken('{"conversations": {}, "unread": 1}'), { code: 'INBOX_SERVICE_UNEXPECTED' }],
+    ['a conversation without id', broken('{"conversations": [{}], "unread": 1}'), { code: 'INBOX_SERVICE_UNEXPECTED' }],
+    ['a count that is none', broken('{"conversations": [], "unread": "many"}'), { code: 'INBOX_SERVICE_UNEXPECTED' }],
+  ];
+  for (const [what, fault, expected] of TABLE) {
+    it(`answered by ${what} fails with ${String(expected.code)}`, async () => {
+      expect(await failure(world(fault).source.listConversations(ALL, {}))).to.include(expected);
+    });
+  }
+
+  it('fails after 30 s, even where fetch ignores its signal', async () => {
+    const { clock, service, tokens } = world();
+    const deaf: typeof fetch = () => new Promise(() => undefined);
+    const source = new ServiceSource({ service: SERVICE, tokens, fetch: deaf, timers: timersOf(clock) });
+    const asked = failure(source.getInbox());
+    await clock.advance(30_000);
+    expect(await asked).to.include({ code: 'INBOX_SERVICE_UNREACHABLE' });
+    expect(clock.pendingTimers).to.equal(0);
+    expect(service.calls).to.have.length(0);
+  });
+
+  it('is not made while the service has asked to wait, in seconds or until a date', async () => {
+    for (const wait of ['20', 'Thu, 21 May 2026 10:00:20 GMT']) {
+      const { clock, service, source } = world(() =>
+        problem(429, 'too_many_requests', { 'retry-after': wait, date: 'Thu, 21 May 2026 10:00:00 GMT' }),
+      );
+      await failure(source.getInbox());
+      service.fault = () => null;
+      await clock.advance(19_000);
+      expect(await failure(source.getInbox())).to.include({ code: 'INBOX_SERVICE_UNREACHABLE' });
+      expect(service.calls).to.have.length(1);
+      await clock.advance(1_000);
+      expect((await source.getInbox()).client.id).to.equal('fjord-pine');
+    }
+  });
+
+  it('refused for its message is told as such', async () => {
+    const { source } = world(() => problem(422, 'field_invalid'));
+    const error = await failure(source.sendMessage('mara', { text: '', clientKey: 'key-1' }));
+    expect(error).to.include({ code: 'INBOX_MESSAGE_REJECTED', status: 422, serviceCode: 'field_invalid' });
+  });
+
+  it('never has its token in an error', async () => {
+    const secret = 'eyJ-a-very-secret-token';
+    const faults: Fault[] = [
+      ({ token }) => problem(403, token),
+      ({ token }) => problem(500, `Bearer ${token}`),
+      ({ token }) => new Response(token),
+      ({ token }) => Promise.reject(new TypeError(`Bearer ${token} is no header`)),
+      ({ token }) => Response.json({ conversations: [{ id: token }], unread: token }),
+    ];
+    for (const fault of faults) {
+      const { source, tokens } = world(fault);
+      tokens.current = secret;
+      const error = await failure(source.listConversations(ALL, {}));
+      const told = [error.message, error.stack, error.serviceCode, String(error.cause), JSON.stringify(error)].join();
+      expect(told).not.to.include(secret);
+    }
+  });
+
+  it('hears of nothing after its signal was aborted', async () => {
+    const { service, source } = world(() => new Promise<never>(() => undefined));
+    const abort = new AbortController();
+    const asked = source.getInbox({ signal: abort.signal }).catch((error: unknown) => error);
+    await rest();
+    const reason = new Error('Enough.');
+    abort.abort(reason);
+    expect(await asked).to.equal(reason);
+    expect(service.calls[0]?.init.signal?.aborted).to.equal(true);
+  });
+});

@@ -1,0 +1,200 @@
+import { expect } from 'chai';
+import { InboxStore } from '../../src/inbox/inbox-store.js';
+import type { FakeService } from '../helpers/fake-service.js';
+import { rest, timersOf, until } from '../helpers/inbox-timers.js';
+import { beat, streamWorld } from './stream-world.js';
+
+describe('F34: a page that is shown and hidden', () => {
+  it('F34 has one stream however often it is shown while an attempt waits', async () => {
+    const { service, page, stream, attempts, pass, texts } = streamWorld();
+    await rest();
+    service.fault = ({ path }) => (path === '/inbox/events' ? new Response(null, { status: 502 }) : null);
+    stream().lose();
+    await rest();
+    for (const signal of ['hidden', 'visible', 'hidden', 'visible', 'hidden', 'visible'] as const) {
+      page.tell(signal);
+      await pass(50);
+    }
+    service.fault = () => null;
+    await pass(16_000);
+    const made = attempts().length;
+    service.inbox.receive('mara', 'Once');
+    await rest();
+    expect(service.openStreams).to.have.length(1);
+    expect(made).to.be.lessThan(9);
+    expect(texts()).to.deep.equal(['Once']);
+  });
+
+  it('F34 has one stream where it is shown again while one is being opened', async () => {
+    const { service, page, stream, attempts, pass } = streamWorld();
+    await rest();
+    let open = (): void => undefined;
+    const opening = new Promise<null>((resolve) => {
+      open = () => resolve(null);
+    });
+    service.fault = ({ path }) => (path === '/inbox/events' ? opening : null);
+    stream().lose();
+    await pass(1_000);
+    for (const signal of ['hidden', 'visible', 'hidden', 'visible'] as const) page.tell(signal);
+    page.tell('online');
+    open();
+    await rest();
+    await pass(10_000);
+    expect(service.openStreams).to.have.length(1);
+    expect(attempts()).to.have.length(3);
+  });
+});
+
+describe('F35: a page that nobody sees', () => {
+  it('F35 keeps its stream for a minute, then asks for the unread count once a minute', async () => {
+    const { service, page, events, pass } = streamWorld();
+    await rest();
+    page.tell('hidden');
+    await pass(59_000);
+    expect(service.openStreams).to.have.length(1);
+    await pass(1_000);
+    expect(service.openStreams).to.have.length(0);
+    service.inbox.receive('aiko', 'Are you there?');
+    const before = service.calls.length;
+    await pass(180_000);
+    expect(service.calls.slice(before).map(({ path }) => path)).to.deep.equal(['/inbox', '/inbox', '/inbox']);
+    expect(events.at(-1)).to.deep.equal({ type: 'unread', unread: 4 });
+  });
+
+  it('F35 takes its stream up where it was when it is seen again, and has missed nothing', async () => {
+    const { service, page, stream, texts, resets, pass } = streamWorld();
+    await rest();
+    service.inbox.receive('mara', 'Before');
+    page.tell('hidden');
+    await pass(60_000);
+    service.inbox.receive('mara', 'Meanwhile');
+    await pass(600_000);
+    page.tell('visible');
+    await rest();
+    expect(stream().lastEventId).to.equal('1');
+    expect(texts()).to.deep.equal(['Before', 'Meanwhile']);
+    expect(resets()).to.equal(1);
+    expect(service.openStreams).to.have.length(1);
+  });
+
+  it('F35 lets go at once when another tab of the same client has opened one, and only then', async () => {
+    const hidden = streamWorld();
+    await hidden.source.getInbox();
+    await rest();
+    const seen = streamWorld();
+    await seen.source.getInbox();
+    await rest();
+    const lost = (): void => seen.service.streams.at(-1)?.lose();
+    lost();
+    await seen.pass(1_000);
+    expect(hidden.service.openStreams, 'while it is visible').to.have.length(1);
+    hidden.page.tell('hidden');
+    lost();
+    await seen.pass(1_000);
+    await until(() => !hidden.service.openStreams.length);
+    hidden.source.dispose();
+    seen.source.dispose();
+  });
+
+  it('F35 opens none where it is hidden from the start', async () => {
+    const { service, page, unsubscribe, source } = streamWorld();
+    unsubscribe();
+    page.isVisible = false;
+    const before = service.streams.length;
+    source.subscribe(() => undefined);
+    await rest();
+    expect(service.streams).to.have.length(before);
+    page.tell('visible');
+    await rest();
+    expect(service.openStreams).to.have.length(1);
+  });
+
+  it('F35 shows the right count after it was hidden, though the count came before its conversations', async () => {
+    const { service, page, pass, source, clock } = streamWorld();
+    const store = new InboxStore({ source, timers: timersOf(clock), random: () => 0 });
+    store.start();
+    await rest();
+    page.tell('hidden');
+    await pass(60_000);
+    service.inbox.receive('aiko', 'One');
+    service.inbox.receive('aiko', 'Two');
+    await pass(60_000);
+    expect(store.state.unread).to.equal(5);
+    page.tell('visible');
+    await pass(5_000);
+    expect(store.state.unread).to.equal(5);
+    expect(store.state.conversations.get('aiko')?.unread).to.equal(2);
+    store.stop();
+  });
+});
+
+describe('F36: a stream on which nothing comes', () => {
+  it('F36 is opened anew after 45 s, from the last position', async () => {
+    const { service, stream, attempts, pass } = streamWorld();
+    await rest();
+    service.inbox.receive('mara', 'Last');
+    await pass(44_000);
+    expect(attempts()).to.have.length(1);
+    await pass(3_000);
+    expect(attempts()).to.have.length(2);
+    expect(stream().lastEventId).to.equal('1');
+    expect(service.openStreams).to.have.length(1);
+  });
+
+  it('F36 is held to be alive for an hour by heartbeats alone', async () => {
+    const subject = streamWorld();
+    await beat(subject, 240);
+    expect(subject.attempts()).to.have.length(1);
+  });
+
+  it('F36 is opened anew at once when a page wakes that slept for too long', async () => {
+    const { service, page, clock, attempts } = streamWorld();
+    await rest();
+    page.tell('hidden');
+    clock.jump({ wall: 3_600_000 });
+    page.tell('visible');
+    await rest();
+    await clock.advance(1_000);
+    await rest();
+    expect(attempts()).to.have.length(2);
+    expect(service.openStreams).to.have.length(1);
+  });
+
+  it('F36 is let go of by a page that goes into the back-forward cache, and taken up when it returns', async () => {
+    const { service, page, pass } = streamWorld();
+    await rest();
+    page.tell('leave');
+    await pass(300_000);
+    expect(service.openStreams).to.have.length(0);
+    page.tell('return');
+    await rest();
+    expect(service.openStreams).to.have.length(1);
+  });
+
+  it('F36 gives way to polling after three silent attempts, and the list stays current', async () => {
+    const { service, source, clock, pass, attempts, connections } = streamWorld();
+    service.opensWithPosition = false;
+    const store = new InboxStore({ source, timers: timersOf(clock), random: () => 0 });
+    store.start();
+    for (let second = 0; second < 150; second++) await pass(1_000);
+    expect(attempts()).to.have.length(3);
+    muteStreams(service);
+    service.inbox.receive('hannah', 'By another way');
+    await pass(21_000);
+    expect(store.state.list.ids[0]).to.equal('hannah');
+    expect(store.state.unread).to.equal(4);
+    expect(connections().at(-1)).to.equal('live');
+    service.opensWithPosition = true;
+    for (let second = 0; second < 300; second++) await pass(1_000);
+    expect(service.openStreams).to.have.length(1);
+    const asked = service.callsTo('/inbox').length;
+    await beat({ service, pass }, 4);
+    expect(service.callsTo('/inbox').length, 'polling ends where a stream passes').to.equal(asked);
+    store.stop();
+  });
+});
+
+/** A proxy keeps back what the service writes. */
+const muteStreams = (service: FakeService): void => {
+  for (const stream of service.streams) stream.send = () => undefined;
+};
