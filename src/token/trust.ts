@@ -45,8 +45,8 @@ export function resolveEndpoint(text: string, rule: AddressRule): string {
  * @param allowed Further addresses or origins whose tokens the page has allowed.
  */
 export function isIssuerTrusted(issuer: string | null, service: string, allowed: readonly string[] = []): boolean {
-  const url = issuer !== null && /^https?:/i.test(issuer) ? originOf(issuer) : null;
-  return url === null || [service, ...allowed].some((address) => originOf(address) === url);
+  if (issuer === null || !/^https?:/i.test(issuer)) return true;
+  return [service, ...allowed].some((address) => originOf(address) === originOf(issuer));
 }
 
 function resolve(text: string, { base, pageOrigin, allowed, source }: AddressRule, option: string): URL {

@@ -1,0 +1,170 @@
+import { expect } from 'chai';
+import { HOUR, MINUTE, SECOND, START, TokenPage, outcomeOf, tokenAnswer } from '../helpers/token-page.js';
+
+describe('storms that do not come', () => {
+  it('F08 backs off from an endpoint that repeats the token in use', async () => {
+    const page = new TokenPage();
+    const token = page.issue(5 * MINUTE, { issuedAt: START - 8 * HOUR + 5 * MINUTE });
+    page.network.answer = () => tokenAnswer(token);
+    const { lease, news } = page.open(token);
+    await page.advance(5 * MINUTE - 5 * SECOND);
+    expect(page.network.calls.length).to.be.within(2, 5);
+    const { gaps } = page.network;
+    expect(gaps).to.deep.equal([...gaps].sort((a, b) => a - b));
+    expect(await lease.getToken()).to.equal(token);
+    expect(news.filter((item) => item.type === 'failed' && item.error.code === 'INBOX_REFRESH_NO_PROGRESS')).not.to.be.empty;
+  });
+
+  it('F08 renews tokens of a minute about once in 45 seconds', async () => {
+    const page = new TokenPage();
+    page.serve(MINUTE);
+    page.open();
+    await page.advance(30 * MINUTE);
+    expect(Math.min(...page.network.gaps)).to.be.at.least(42 * SECOND);
+    expect(page.network.calls.length).to.be.at.least(30);
+  });
+
+  it('F08 tells once that an endpoint gives tokens that are over, and calls it ever less', async () => {
+    const page = new TokenPage();
+    page.network.answer = () =>
+      tokenAnswer(page.issue(-HOUR, { issuedAt: page.serverTime - 9 * HOUR }), { headers: { Date: new Date(page.serverTime).toUTCString() } });
+    const { lease, kinds } = page.open();
+    await page.advance(HOUR);
+    expect(kinds().filter((kind) => kind === 'misconfigured')).to.have.lengthOf(1);
+    expect(page.network.calls.length).to.be.at.most(17);
+    expect(lease.status).to.equal('misconfigured');
+    expect(lease.problem?.code).to.equal('INBOX_REFRESH_NO_PROGRESS');
+  });
+
+  it('F09 never hands out a rejected token again, and asks for one replacement', async () => {
+    const page = new TokenPage();
+    page.serve();
+    const first = page.issue();
+    const { lease } = page.open(first);
+    lease.reject(first);
+    lease.reject(first);
+    const second = await lease.getToken();
+    expect(second).not.to.equal(first);
+    await page.advance(HOUR);
+    expect(page.network.calls).to.have.lengthOf(1);
+    lease.offer(first);
+    expect(await lease.getToken()).to.equal(second);
+  });
+
+  it('F09 stops where the service rejects every replacement at once', async () => {
+    const page = new TokenPage();
+    page.serve();
+    const { lease, news } = page.open(page.issue());
+    const end = page.clock.mono + MINUTE;
+    let attempts = 0;
+    while (page.clock.mono < end) {
+      const token = await outcomeOf(lease.getToken());
+      if (typeof token === 'string' && token !== 'waiting') {
+        attempts++;
+        lease.reject(token);
+      }
+      await page.advance(200);
+    }
+    expect(page.network.calls.length).to.be.at.most(3);
+    expect(attempts).to.be.at.most(4);
+    expect(lease.status).to.equal('misconfigured');
+    expect(lease.problem?.code).to.equal('INBOX_SERVICE_REFUSED');
+    expect(news.filter(({ type }) => type === 'misconfigured')).to.have.lengthOf(1);
+    // Somebody may ask by hand.
+    await page.advance(10 * SECOND);
+    const calls = page.network.calls.length;
+    await lease.refresh();
+    expect(page.network.calls).to.have.lengthOf(calls + 1);
+  });
+
+  it('F09 tries anew after five minutes, and goes on as before once the service accepts', async () => {
+    const page = new TokenPage();
+    page.serve();
+    const { lease } = page.open(page.issue());
+    for (let round = 0; round < 3; round++) {
+      lease.reject(await lease.getToken());
+      await page.advance(40 * SECOND);
+    }
+    expect(lease.status).to.equal('misconfigured');
+    await page.advance(6 * MINUTE);
+    expect(lease.status).to.equal('fresh');
+  });
+
+  it('F09 replaces a revoked long token by a shorter one', async () => {
+    const page = new TokenPage();
+    const long = page.issue(30 * 24 * HOUR);
+    page.serve(HOUR);
+    const { lease } = page.open(long);
+    lease.reject(long);
+    expect(await lease.getToken()).not.to.equal(long);
+    expect(lease.status).to.equal('fresh');
+  });
+
+  for (const status of [401, 403, 419]) {
+    it(`F10 asks no more after ${status}, tells once, and goes on with a new offer`, async () => {
+      const page = new TokenPage();
+      page.answer({ status });
+      const { lease, kinds } = page.open(page.issue(MINUTE));
+      const callers = Array.from({ length: 3 }, () => setIntervalOf(page, lease));
+      await page.advance(2 * HOUR);
+      expect(page.network.calls).to.have.lengthOf(1);
+      expect(kinds()).to.deep.equal(['failed', 'ended']);
+      expect(lease.status).to.equal('ended');
+      expect(page.clock.pendingTimers).to.equal(callers.length);
+      expect(await outcomeOf(lease.getToken())).to.have.property('code', 'INBOX_REFRESH_REFUSED');
+      const fresh = page.issue();
+      lease.offer(fresh);
+      expect(await lease.getToken()).to.equal(fresh);
+      expect(lease.status).to.equal('fresh');
+    });
+  }
+
+  it('F10 asks again when somebody asks it to', async () => {
+    const page = new TokenPage();
+    page.answer({ status: 401 });
+    const { lease } = page.open();
+    await page.advance(MINUTE);
+    expect(await outcomeOf(lease.refresh())).to.have.property('code', 'INBOX_REFRESH_REFUSED');
+    page.serve();
+    await page.advance(5 * SECOND);
+    await lease.refresh();
+    expect(lease.status).to.equal('fresh');
+  });
+
+  it('F10 is not woken by the page-load token that a framework offers again', async () => {
+    const page = new TokenPage();
+    page.answer({ status: 401 });
+    const first = page.issue();
+    const { lease } = page.open(first);
+    await page.advance(7 * HOUR);
+    expect(lease.status).to.equal('ended');
+    lease.offer(first);
+    await page.advance(HOUR);
+    expect(lease.status).to.equal('ended');
+    expect(page.network.calls).to.have.lengthOf(1);
+  });
+
+  it('names the usual mistakes only where the endpoint never gave a token', async () => {
+    const page = new TokenPage();
+    page.answer({ status: 403 });
+    const { lease } = page.open();
+    await page.advance(SECOND);
+    expect(lease.problem?.message).to.contain('CSRF').and.to.contain('trailing slash').and.to.contain('credentials');
+    const other = new TokenPage();
+    other.serve();
+    const { lease: served } = other.open();
+    await served.getToken();
+    other.answer({ status: 403 });
+    await other.advance(7 * HOUR);
+    expect(served.problem?.code).to.equal('INBOX_REFRESH_REFUSED');
+    expect(served.problem?.message).not.to.contain('CSRF');
+  });
+
+  function setIntervalOf(page: TokenPage, lease: { getToken(): Promise<string> }): void {
+    const again = (): void => {
+      lease.getToken().catch(() => {});
+      page.clock.setTimer(again, 7 * SECOND);
+    };
+    again();
+  }
+});
