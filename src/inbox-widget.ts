@@ -155,9 +155,6 @@ export class InboxWidget extends ReactiveElement {
   #baseUrl: Address | null = null;
   #refreshEndpoint: Address | null = null;
   #fromAttribute = false;
-  /** The last text that was offered as a token, kept for when the element comes back to the page. */
-  #offered: string | null = null;
-  #offerIsNew = false;
   #leaving: ReturnType<typeof setTimeout> | undefined;
   #stopListening: (() => void) | null = null;
 
@@ -177,8 +174,7 @@ export class InboxWidget extends ReactiveElement {
     return '';
   }
   set token(value: string | null | undefined) {
-    this.#offered = value == null ? '' : String(value);
-    this.#offerIsNew = true;
+    this.#wiring.offer(value == null ? '' : String(value));
     this.requestUpdate();
   }
 
@@ -233,7 +229,6 @@ export class InboxWidget extends ReactiveElement {
 
   /** Forgets the token and everything of this client: screen, drafts, unsent messages, stored data. */
   signOut(): void {
-    this.#offered = null;
     this.#wiring.signOut();
   }
 
@@ -290,8 +285,7 @@ export class InboxWidget extends ReactiveElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     if (!this.isConnected) return;
-    this.#wiring.follow(this.#setup(), this.#offered, this.#offerIsNew);
-    this.#offerIsNew = false;
+    this.#wiring.follow(this.#setup());
     if (changed.has('conversation')) this.#wiring.openConversation(this.conversation ?? null);
   }
 

@@ -45,8 +45,7 @@ export function readSetup(input: SetupInput): TokenOwnerConfig {
     source: trusted ? 'script' : 'attribute',
   });
   const services = [...(configured === null ? [] : [configured]), ...(configuration.services ?? [])];
-  const { refreshEndpoint } = input;
-  const { refreshCredentials } = input;
+  const { refreshEndpoint, refreshCredentials } = input;
   return {
     service: resolveService(said.text, rule(said, services)),
     endpoint:
@@ -54,20 +53,7 @@ export function readSetup(input: SetupInput): TokenOwnerConfig {
     credentials:
       refreshCredentials === 'include' || refreshCredentials === 'omit' ? refreshCredentials : 'same-origin',
     headers: input.refreshHeaders,
+    issuers: services,
     fetchToken: input.fetchToken,
   };
-}
-
-/** Whether two elements, or one before and after a change, would share an owner. */
-export function sameSetup(a: TokenOwnerConfig | null, b: TokenOwnerConfig | null): boolean {
-  return (
-    a === b ||
-    (!!a &&
-      !!b &&
-      a.service === b.service &&
-      a.endpoint === b.endpoint &&
-      a.credentials === b.credentials &&
-      a.headers === b.headers &&
-      a.fetchToken === b.fetchToken)
-  );
 }

@@ -4,15 +4,16 @@ import type { Connection, InboxSource } from './inbox/inbox-source.js';
 import type { Happening } from './inbox/state.js';
 import type { OpenInbox } from './open-inbox.js';
 import { pageShared } from './page-shared.js';
-import { sameSetup } from './setup.js';
 import { eventOfHappening, eventOfNews } from './tell.js';
-import { acquireTokenOwner } from './token/registry.js';
+import { acquireTokenOwner, sameConfig } from './token/registry.js';
 import type { TokenLease, TokenNews, TokenOwnerConfig, TokenStatus } from './token/token-owner.js';
 import type { Condition, ViewSettings } from './view/view-options.js';
 import { widgetChanged } from './widgets.js';
 
 /** Pause before the inbox's code is asked for again, where it could not be loaded. */
 const CODE_RETRY_MS = 5000;
+/** The inbox's code waits so long for the first call of the refresh endpoint to leave before it: other tabs may be calling. */
+const FIRST_CALL_LEAD_MS = 200;
 
 /** Where the inbox comes from, as far as the element decided it. */
 export interface Setup {
@@ -39,6 +40,12 @@ export class Wiring {
   readonly #settings: () => ViewSettings;
   readonly #states: CustomStateSet | undefined;
   #setup: Setup | null = null;
+  /** The last text that the page offered as a token; kept for when the element comes back to the page. */
+  #offered: string | null = null;
+  #offerIsNew = false;
+  #isOffering = false;
+  /** Whose tokens these are. */
+  #service: string | null = null;
   #lease: TokenLease | null = null;
   #inbox: OpenInbox | null = null;
   /** Grows whenever the inbox on screen is another, so that nothing late of an older one lands. */
@@ -63,21 +70,26 @@ export class Wiring {
     return this.#lease?.expiresAt ?? null;
   }
 
-  /**
-   * Goes on as the set-up says; starts anew only where it is another.
-   *
-   * @param offered The last text offered as a token, for a start; `isNew` where it has not been handed on before.
-   */
-  follow(setup: Setup, offered: string | null, isNew: boolean): void {
+  /** Takes a text for a token, to be handed on with the next `follow()`. */
+  offer(text: string): void {
+    this.#offered = text;
+    this.#offerIsNew = true;
+  }
+
+  /** Goes on as the set-up says; starts anew only where it is another. */
+  follow(setup: Setup): void {
     const before = this.#setup;
     const same =
       before &&
       before.source === setup.source &&
       before.withoutStorage === setup.withoutStorage &&
       before.error?.message === setup.error?.message &&
-      sameSetup(before.config, setup.config);
-    if (!same) this.#start(setup, offered);
-    else if (isNew) this.#lease?.offer(offered ?? '');
+      (before.config && setup.config ? sameConfig(before.config, setup.config) : before.config === setup.config);
+    this.#isOffering = this.#offerIsNew;
+    this.#offerIsNew = false;
+    if (!same) this.#start(setup);
+    else if (this.#isOffering) this.#lease?.offer(this.#offered ?? '');
+    this.#isOffering = false;
     this.#inbox?.setSettings(this.#settings());
     this.#showStates();
   }
@@ -97,25 +109,25 @@ export class Wiring {
   }
 
   signOut(): void {
+    this.#offered = null;
     this.#lease?.signOut();
   }
 
   /** The element has left the page for good, as far as one can know. What is stored stays. */
   stop(): void {
-    this.#close(false);
-    this.#lease?.release();
-    this.#lease = null;
-    this.#setup = null;
+    this.#release(false);
   }
 
-  #start(setup: Setup, offered: string | null): void {
-    const service = this.#setup?.config?.service;
-    this.#close(service !== undefined && service !== setup.config?.service);
-    this.#lease?.release();
-    this.#lease = null;
+  #start(setup: Setup): void {
+    const { config } = setup;
+    const isAnother = this.#service !== null && this.#service !== config?.service;
+    this.#release(isAnother);
     this.#setup = setup;
-    if (setup.config) {
-      this.#lease = acquireTokenOwner(setup.config, offered);
+    // One service's token is none of another's business.
+    if (isAnother && !this.#isOffering) this.#offered = null;
+    if (config) {
+      this.#service = config.service;
+      this.#lease = acquireTokenOwner(config, this.#offered);
       this.#lease.subscribe((news) => this.#hear(news));
     }
     if (setup.error) {
@@ -125,10 +137,18 @@ export class Wiring {
     this.#open();
   }
 
+  #release(wipe: boolean): void {
+    this.#close(wipe);
+    this.#setState('unconfirmed', false);
+    this.#lease?.release();
+    this.#lease = null;
+    this.#setup = null;
+  }
+
   /** Loads the inbox's code, which the shell does without, and puts the inbox on screen. */
   #open(): void {
     const generation = this.#generation;
-    import('./open-inbox.js').then(
+    this.#firstCall().then(() => import('./open-inbox.js')).then(
       ({ openInbox }) => {
         if (generation !== this.#generation || !this.#setup) return;
         const { source, config, withoutStorage } = this.#setup;
@@ -153,6 +173,13 @@ export class Wiring {
     );
   }
 
+  /** The token is what takes longest: its call leaves first. */
+  async #firstCall(): Promise<void> {
+    const lease = this.#lease;
+    if (!lease || lease.usable) return;
+    await Promise.race([lease.turn, new Promise((resolve) => setTimeout(resolve, FIRST_CALL_LEAD_MS))]);
+  }
+
   /** @param wipe Whether what is stored of this client goes as well. */
   #close(wipe: boolean): void {
     this.#generation++;
@@ -166,6 +193,8 @@ export class Wiring {
   #hear(news: TokenNews): void {
     const wipe = news.type === 'client-changed' || news.type === 'signed-out';
     if (wipe) {
+      // What was offered before was the old client's; only the very offer that brings the new one is his.
+      if (!this.#isOffering || news.type === 'signed-out') this.#offered = null;
       this.#close(true);
       this.#element.conversation = null;
     }

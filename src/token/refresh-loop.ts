@@ -47,6 +47,8 @@ export class RefreshLoop {
   readonly #parts: LoopParts;
   #attempt: Attempt | null = null;
   #timer: unknown;
+  /** Settles once the last attempt has made its call, or will not make one. */
+  turn: Promise<unknown> = Promise.resolve();
 
   constructor(parts: LoopParts) {
     this.#parts = parts;
@@ -120,7 +122,8 @@ export class RefreshLoop {
     const { signal } = controller;
     const attempt: Attempt = (this.#attempt = { reason, controller, startedAt: null, release: () => {} });
     state.isRequested = false;
-    attempt.release = await tabs.takeTurn(!state.isUsable, signal);
+    const turn = (this.turn = tabs.takeTurn(!state.isUsable, signal));
+    attempt.release = await turn;
     if (this.#attempt !== attempt) return attempt.release();
     // Another tab may have done it by now, or another caller of this page may have called.
     const isNeeded = reason === 'requested' || state.dueReason;

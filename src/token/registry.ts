@@ -26,7 +26,7 @@ export class TokenRegistry {
   managerFor(config: TokenOwnerConfig, client: string | null): TokenManager {
     for (const manager of this.#managers) {
       const known = manager.state.client;
-      if ((client ?? known) === (known ?? client) && isSame(manager.config, config)) return manager;
+      if ((client ?? known) === (known ?? client) && sameConfig(manager.config, config)) return manager;
     }
     const key = config.fetchToken ?? config.endpoint;
     const budget = this.#budgets.get(key) ?? new CallBudget();
@@ -53,7 +53,8 @@ export const acquireTokenOwner: AcquireTokenOwner = (config, initialToken, envir
   return new OwnedLease(registry, config, readToken(initialToken));
 };
 
-function isSame(one: TokenOwnerConfig, other: TokenOwnerConfig): boolean {
+/** Whether two elements, or one before and after a change, share an owner. */
+export function sameConfig(one: TokenOwnerConfig, other: TokenOwnerConfig): boolean {
   const keys = ['service', 'endpoint', 'credentials', 'headers', 'fetchToken'] as const;
   return keys.every((key) => one[key] === other[key]) && `${one.issuers}` === `${other.issuers}`;
 }

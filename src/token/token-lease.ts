@@ -52,6 +52,10 @@ export class OwnedLease implements TokenLease {
     return this.#manager.state.problem;
   }
 
+  get turn(): Promise<unknown> {
+    return this.#manager.turn;
+  }
+
   async getToken(signal?: AbortSignal): Promise<string> {
     if (this.#isReleased) throw tokenError('released');
     return this.#manager.getToken(signal);

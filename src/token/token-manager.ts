@@ -93,6 +93,10 @@ export class TokenManager implements TokenSupplier {
     return this.state.status(this.#loop.isCalling);
   }
 
+  get turn(): Promise<unknown> {
+    return this.#loop.turn;
+  }
+
   addLease(listener: (news: TokenNews) => void): void {
     this.#news.listeners.add(listener);
   }

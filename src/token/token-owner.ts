@@ -58,6 +58,8 @@ export interface TokenLease extends TokenSupplier {
   readonly usable: boolean;
   /** Why `status` is `ended` or `misconfigured`; else `null`. */
   readonly problem: InboxError | null;
+  /** Settles once the call that is due, if one is, has been made or given up: a tab waits for its turn. Never rejects. */
+  readonly turn: Promise<unknown>;
   /** Offers a token's text, as found in the attribute; taken only if it is better than what there is. */
   offer(text: string): void;
   /** Fetches a new token now, within the floor between two calls; also after a refusal. */
