@@ -10,7 +10,7 @@ export class TokenClock {
   readonly element = element(
     'dl',
     {},
-    element('dt', {}, 'Token'),
+    element('dt', {}, 'State'),
     this.#status,
     element('dt', {}, 'Expires in'),
     this.#left,

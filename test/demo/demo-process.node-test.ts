@@ -1,0 +1,108 @@
+import { expect } from 'chai';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Starting takes a while where the machine is busy and the widget has to be built first. */
+const START_LIMIT_MS = 90_000;
+const STOP_LIMIT_MS = 1_000;
+
+/** `npm run demo` as a process, with everything that it writes. */
+class DemoProcess {
+  readonly child: ChildProcess;
+  readonly #ended: Promise<unknown>;
+  output = '';
+  errors = '';
+
+  constructor(...args: string[]) {
+    this.child = spawn(process.execPath, ['--import', 'tsx', 'demo/main.ts', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#ended = new Promise((resolve) => this.child.once('close', resolve));
+    this.child.stdout?.on('data', (part: Buffer) => { this.output += part.toString(); });
+    this.child.stderr?.on('data', (part: Buffer) => { this.errors += part.toString(); });
+  }
+
+  /** Resolves once the output holds this. */
+  async says(what: RegExp): Promise<void> {
+    while (!what.test(this.output)) {
+      if (this.child.exitCode !== null) throw new Error(`It ended with ${this.child.exitCode}:\n${this.output}${this.errors}`);
+      await Promise.race([this.#ended, new Promise((resolve) => this.child.stdout?.once('data', resolve))]);
+    }
+  }
+
+  /** @returns How long it took, in milliseconds, and the exit code. */
+  async end(signal?: NodeJS.Signals): Promise<{ tookMs: number; code: number | null }> {
+    const startedAt = performance.now();
+    if (signal) this.child.kill(signal);
+    await this.#ended;
+    return { tookMs: performance.now() - startedAt, code: this.child.exitCode };
+  }
+}
+
+describe('npm run demo', function () {
+  this.timeout(START_LIMIT_MS);
+
+  let data: string;
+  let demo: DemoProcess | null = null;
+  const start = (...args: string[]) => (demo = new DemoProcess('--data', data, '--quiet', ...args));
+
+  beforeEach(async () => { data = await mkdtemp(join(tmpdir(), 'inbox-demo-')); });
+  afterEach(async () => {
+    await demo?.end('SIGKILL');
+    demo = null;
+    await rm(data, { recursive: true, force: true });
+  });
+
+  it('tells machines in one line of JSON where all is, answers there, and stops within a second', async () => {
+    const running = start('--json', '--port', '0');
+    await running.says(/\n/);
+    const addresses = JSON.parse(running.output) as Record<'serviceUrl' | 'customerUrl' | 'apiKey' | 'componentId', string> & {
+      users: { name: string; signInUrl: string }[];
+      clientIds: string[];
+    };
+    expect(addresses).to.have.all.keys('serviceUrl', 'customerUrl', 'users', 'apiKey', 'componentId', 'clientIds');
+    expect(addresses.users.map(({ name }) => name)).to.deep.equal(['Jonas · Fjord & Pine', 'Ana · Harbour Physio']);
+    expect(addresses.clientIds).to.have.length(2);
+
+    for (const [index, { signInUrl }] of addresses.users.entries()) {
+      const cookie = (await fetch(signInUrl, { redirect: 'manual' })).headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      const page = await (await fetch(addresses.customerUrl, { headers: { Cookie: cookie } })).text();
+      const token = /token="([^"]+)"/.exec(page)?.[1] ?? '';
+      const inbox = await fetch(`${addresses.serviceUrl}/inbox`, { headers: { Authorization: `Bearer ${token}` } });
+      expect(await inbox.json()).to.have.nested.property('client.id', addresses.clientIds[index]);
+      expect(running.output + running.errors).not.to.contain(token);
+      expect(page).not.to.contain(addresses.apiKey);
+    }
+    expect((await fetch(`${addresses.serviceUrl}/inbox-widget.js`)).status).to.equal(200);
+
+    const { tookMs, code } = await running.end('SIGTERM');
+    expect(code).to.equal(0);
+    expect(tookMs).to.be.lessThan(STOP_LIMIT_MS);
+    expect(running.output.trim().split('\n')).to.have.length(1);
+  });
+
+  it('tells people who can sign in and where, and takes the next port where one is taken', async () => {
+    const other: Server = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    try {
+      const running = start('--port', String(port));
+      await running.says(/Ctrl\+C/);
+      const link = /Ana · Harbour Physio\s+(http:\/\/127\.0\.0\.1:(\d+)\/sign-in\?user=ana)/.exec(running.output);
+      expect(Number(link?.[2])).to.be.greaterThan(port);
+      expect((await fetch(link?.[1] ?? '', { redirect: 'manual' })).status).to.equal(303);
+      const { tookMs, code } = await running.end('SIGINT');
+      expect(code).to.equal(0);
+      expect(tookMs).to.be.lessThan(STOP_LIMIT_MS);
+    } finally {
+      other.close();
+    }
+  });
+
+  it('says how it is used where a port is none', async () => {
+    const running = start('--port', 'eighty');
+    expect((await running.end()).code).to.equal(2);
+    expect(running.errors).to.contain('--port must be a number').and.contain('npm run demo');
+  });
+});
