@@ -138,7 +138,7 @@ export class InboxView {
     });
   };
 
-  readonly #renderNow = (): void => {
+  readonly #renderNow = (moveFocus?: () => void): void => {
     this.#isPlanned = false;
     if (!this.#words) return;
     const { store, onConversationShown } = this.#options;
@@ -151,7 +151,8 @@ export class InboxView {
     frame.toggleAttribute('data-open', openId !== null);
     render(this.#template(ui), frame, { renderBefore: this.#end });
     if (!this.#isCovered) this.#screen?.rendered();
-    this.#moveFocus(focused, openId);
+    if (moveFocus) moveFocus();
+    else this.#moveFocus(focused, openId);
     if (openId === this.#shownId) return;
     this.#shownId = openId;
     onConversationShown?.(openId);

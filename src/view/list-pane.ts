@@ -211,8 +211,7 @@ export class ListPane {
   #focusIndex(index: number): void {
     this.#tabStop = this.#host.store.state.list.ids[index] ?? null;
     if (this.#geometry.pitch) this.#scrollTo(scrollTopShowing(index, this.#geometry));
-    this.#host.renderNow();
-    find(this.#host, '.row[tabindex="0"]')?.focus({ preventScroll: true });
+    this.#host.renderNow(() => find(this.#host, '.row[tabindex="0"]')?.focus({ preventScroll: true }));
   }
 
   #jump(character: string, index: number): number {

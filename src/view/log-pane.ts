@@ -82,7 +82,10 @@ export class LogPane {
       this.#seenKey = newest;
     } else {
       this.#hold();
-      this.#span = movedSpan(sequence.indexOf(this.#firstKey, this.#span.start, before), length, this.#size);
+      const start = sequence.indexOf(this.#firstKey, this.#span.start, before);
+      const span = movedSpan(start, length, this.#size);
+      // Older ones that have been waited for are shown at once.
+      this.#span = start > 0 && !this.#span.start ? olderSpan(span, length, this.#size) : span;
     }
     this.#firstKey = sequence.keyAt(this.#span.start);
     const atNewest = this.#span.end === length;

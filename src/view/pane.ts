@@ -11,8 +11,12 @@ export interface PaneHost {
   readonly clock: ViewClock;
   /** Draws once, with everything else that has changed in this task. */
   readonly requestRender: () => void;
-  /** Draws at once, for what can only be done with what is drawn then. */
-  readonly renderNow: () => void;
+  /**
+   * Draws at once, for what can only be done with what is drawn then.
+   *
+   * @param moveFocus Where the focus goes then, in case that what has it now is gone.
+   */
+  readonly renderNow: (moveFocus?: () => void) => void;
   /** Moves the focus to the open thread's title, once it is drawn. */
   focusThread(): void;
 }

@@ -121,8 +121,7 @@ export class Screen {
     const { store, renderNow } = this.#host;
     const { openId } = store.state;
     if (always || !find(this.#host, '.list')?.clientHeight) store.open(null);
-    renderNow();
-    this.#list.focusRow(openId);
+    renderNow(() => this.#list.focusRow(openId));
   }
 
   readonly markUnread = (): void => {

@@ -24,7 +24,7 @@ export function newerSpan({ end }: Span, count: number, size: number): Span {
 }
 
 /** The same messages as before, now that the first of them has the index `start`. */
-export const movedSpan = (start: number, count: number, size: number): Span => ({
-  start: Math.max(0, Math.min(start, count - 1)),
-  end: Math.min(count, start + size),
-});
+export function movedSpan(start: number, count: number, size: number): Span {
+  const from = Math.max(0, Math.min(start, count - 1));
+  return { start: from, end: Math.min(count, from + size) };
+}

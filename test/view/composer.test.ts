@@ -1,0 +1,214 @@
+import { expect } from 'chai';
+import { InboxError } from '../../src/errors.js';
+import type { StagedAttachment } from '../../src/inbox/state.js';
+import { at, attachment, conversation, message, thread } from './fixtures.js';
+import { mount, unmountAll, type Mounted, type MountOptions } from './mount.js';
+
+const mara = conversation({ id: 'mara' });
+const open = (words = {}, options?: MountOptions): Promise<Mounted> =>
+  mount({ conversations: [mara], openId: 'mara', threads: new Map([['mara', thread([message()])]]), ...words }, options);
+const field = (view: Mounted): HTMLTextAreaElement => view.find<HTMLTextAreaElement>('.field');
+const staged = (part: Partial<StagedAttachment>): StagedAttachment => ({
+  key: part.name ?? '',
+  name: 'Samples.pdf',
+  type: 'application/pdf',
+  size: 1000,
+  progress: 0,
+  uploaded: null,
+  error: null,
+  ...part,
+});
+const draftOf = (...attachments: StagedAttachment[]) => ({ drafts: new Map([['mara', { text: '', attachments }]]) });
+const withFiles = (name: string, more: object, ...files: File[]): Event => {
+  const transfer = new DataTransfer();
+  for (const file of files) transfer.items.add(file);
+  const event = new Event(name, { bubbles: true, cancelable: true });
+  return Object.assign(event, more, name === 'paste' ? { clipboardData: transfer } : { dataTransfer: transfer });
+};
+const picture = new File(['x'], 'Oak.png', { type: 'image/png' });
+
+describe('The composer', () => {
+  afterEach(unmountAll);
+
+  it('keeps what is typed as the draft, tells that somebody types, and sends by Enter', async () => {
+    const view = await open();
+    expect(view.find('.send-button').getAttribute('aria-disabled')).to.equal('true');
+    view.type('.field', 'Hello');
+    await view.drawn();
+    expect(view.store.called('setDraftText')).to.deep.equal([['mara', 'Hello']]);
+    expect(view.store.called('typing')).to.deep.equal([['mara']]);
+    expect(view.find('.send-button').getAttribute('aria-disabled')).to.equal(null);
+    expect(view.press('Enter').defaultPrevented).to.be.true;
+    await view.drawn();
+    expect(view.store.called('send')).to.deep.equal([['mara']]);
+    expect(field(view).value).to.equal('');
+    expect(view.focused).to.equal(field(view));
+  });
+
+  it('starts a line by Shift and Enter, and leaves Enter to an input method', async () => {
+    const view = await open();
+    view.type('.field', 'こんにちは');
+    for (const more of [{ shiftKey: true }, { isComposing: true }, { keyCode: 229 }]) {
+      expect(view.press('Enter', more).defaultPrevented, JSON.stringify(more)).to.be.false;
+    }
+    expect(view.store.called('send')).to.be.empty;
+  });
+
+  it('sends nothing where there is nothing, and stays reachable', async () => {
+    const view = await open();
+    view.type('.field', '  \n ');
+    view.press('Enter');
+    view.find('.send-button').focus();
+    expect(view.focused).to.equal(view.find('.send-button'));
+    view.find('.send-button').click();
+    expect(view.store.called('send')).to.be.empty;
+    expect(view.focused).to.equal(field(view));
+  });
+
+  it('leaves caret, selection and scroll position alone when everything around is drawn anew', async () => {
+    const view = await open();
+    view.type('.field', 'One line\n'.repeat(30));
+    await view.drawn();
+    field(view).setSelectionRange(3, 7, 'backward');
+    field(view).scrollTop = 40;
+    const same = field(view);
+    for (let step = 0; step < 5; step++) {
+      view.store.putThread('mara', thread(Array.from({ length: step + 2 }, (_, index) => message({ id: `x${index}` }))));
+      view.view.setCondition({ kind: step % 2 ? 'reconnecting' : 'none' });
+      await view.drawn();
+    }
+    expect(field(view)).to.equal(same);
+    expect([same.selectionStart, same.selectionEnd, same.selectionDirection]).to.deep.equal([3, 7, 'backward']);
+    expect(same.scrollTop).to.equal(40);
+    expect(view.focused).to.equal(same);
+  });
+
+  it('keeps a draft for each conversation', async () => {
+    const view = await open();
+    view.store.put(conversation({ id: 'theo', name: 'Théo' }));
+    view.type('.field', 'For Mara');
+    view.store.change({ openId: 'theo' });
+    await view.drawn();
+    expect(field(view).value).to.equal('');
+    view.store.change({ openId: 'mara' });
+    await view.drawn();
+    expect(field(view).value).to.equal('For Mara');
+  });
+
+  it('shows a draft that another tab has written', async () => {
+    const view = await open();
+    view.store.change({ drafts: new Map([['mara', { text: 'From elsewhere', attachments: [] }]]) });
+    await view.drawn();
+    expect(field(view).value).to.equal('From elsewhere');
+  });
+
+  it('grows with what is written, to a limit', async () => {
+    const view = await open();
+    const heights: number[] = [];
+    for (const lines of [1, 3, 6, 60]) {
+      view.type('.field', Array<string>(lines).fill('line').join('\n'));
+      await view.drawn();
+      heights.push(field(view).clientHeight);
+    }
+    const [one = 0, three = 0, six = 0, sixty = 0] = heights;
+    expect(one < three && three < six && six < sixty, heights.join()).to.be.true;
+    expect(sixty).to.be.below(220);
+    view.type('.field', '');
+    await view.drawn();
+    expect(field(view).clientHeight).to.equal(one);
+  });
+
+  it('Escape never discards', async () => {
+    const view = await open({}, { attributes: { layout: 'split' } });
+    view.type('.field', 'Hello');
+    view.press('Escape');
+    await view.drawn();
+    expect(field(view).value).to.equal('Hello');
+  });
+
+  it('says how a reply goes out', async () => {
+    const channels = [
+      ['whatsapp', 'Reply on WhatsApp…', 'Reply to Mara Lindqvist on WhatsApp'],
+      ['email', 'Reply by e-mail…', 'Reply to Mara Lindqvist by e-mail'],
+      ['web', 'Reply in the web chat…', 'Reply to Mara Lindqvist in the web chat'],
+      ['Pigeon', 'Reply on Pigeon…', 'Reply to Mara Lindqvist on Pigeon'],
+    ];
+    for (const [channel = '', placeholder, label] of channels) {
+      const view = await open({ conversations: [{ ...mara, channel }] });
+      expect(field(view).placeholder).to.equal(placeholder);
+      expect(field(view).getAttribute('aria-label')).to.equal(label);
+    }
+  });
+
+  it('gives way to a notice where the conversation is closed', async () => {
+    const view = await open({ conversations: [{ ...mara, status: 'closed' }] });
+    expect(view.text('.composer-closed p')).to.equal('This conversation is closed.');
+    view.find('.composer-closed button').click();
+    expect(view.store.called('setStatus')).to.deep.equal([['mara', 'open']]);
+  });
+
+  it('gives way to a notice at the minute when the channel’s window is over', async () => {
+    const view = await open({ conversations: [{ ...mara, replyUntil: at('9:46') }] });
+    expect(view.all('.field')).to.have.length(1);
+    view.clock.pass(60_000);
+    await view.drawn();
+    expect(view.all('.field')).to.be.empty;
+    expect(view.text('.composer-closed p')).to.equal('WhatsApp takes replies for 24 hours. You can write again once Mara does.');
+  });
+
+  it('is not there where the page wants reading only', async () => {
+    const view = await open({}, { settings: { withoutComposer: true } });
+    expect(view.all('.composer')).to.be.empty;
+    view.view.setSettings({ lang: 'en', withoutComposer: false, strings: {} });
+    await view.drawn();
+    expect(view.all('.composer')).to.have.length(1);
+  });
+});
+
+describe('Files', () => {
+  afterEach(unmountAll);
+
+  it('come by paste and drop; pasted text stays text', async () => {
+    const view = await open();
+    field(view).dispatchEvent(withFiles('paste', {}, picture));
+    view.find('.thread').dispatchEvent(withFiles('dragover', {}, picture));
+    await view.drawn();
+    expect(view.find('.thread').hasAttribute('data-dropping')).to.be.true;
+    view.find('.thread').dispatchEvent(withFiles('drop', {}, picture));
+    await view.drawn();
+    expect(view.find('.thread').hasAttribute('data-dropping')).to.be.false;
+    expect(view.store.called('stageFiles')).to.deep.equal([['mara', ['Oak.png']], ['mara', ['Oak.png']]]);
+    const both = withFiles('paste', {}, picture) as ClipboardEvent;
+    both.clipboardData?.setData('text/plain', 'a table');
+    field(view).dispatchEvent(both);
+    expect(view.store.called('stageFiles')).to.have.length(2);
+    expect(both.defaultPrevented).to.be.false;
+  });
+
+  it('tell the limit before, progress while and errors after the upload, and can be taken away', async () => {
+    const error = new InboxError('INBOX_ATTACHMENT_REJECTED', 'no');
+    const view = await open(
+      draftOf(
+        staged({ name: 'Up.pdf', uploaded: attachment(), progress: 1 }),
+        staged({ name: 'Busy.pdf', progress: 0.4 }),
+        staged({ name: 'Large.mov', size: 99e6, error }),
+        staged({ name: 'Eleventh.pdf', error }),
+        staged({ name: 'Lost.pdf', error: new InboxError('INBOX_SERVICE_UNREACHABLE', 'no') }),
+      ),
+    );
+    expect(view.find('.attach-button').getAttribute('aria-label')).to.equal('Attach a file, up to 26 MB');
+    const texts = view.all('.staged > li').map((one) => one.textContent?.replace(/\s+/g, ' ').trim());
+    expect(texts).to.deep.equal(['Up.pdf', 'Busy.pdf40%', 'Large.movLarger than 26 MB', 'Eleventh.pdfAt most 10 files', 'Lost.pdfCould not be uploaded']);
+    expect(view.find('.send-button').getAttribute('aria-disabled')).to.equal('true');
+    view.find('[aria-label="Remove Busy.pdf"]').click();
+    expect(view.store.called('unstageFile')).to.deep.equal([['mara', 'Busy.pdf']]);
+    expect(view.focused).to.equal(field(view));
+  });
+
+  it('can be sent without a word', async () => {
+    const view = await open(draftOf(staged({ uploaded: attachment(), progress: 1 })));
+    field(view).focus();
+    view.press('Enter');
+    expect(view.store.called('send')).to.deep.equal([['mara']]);
+  });
+});

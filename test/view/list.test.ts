@@ -1,0 +1,233 @@
+import { expect } from 'chai';
+import { at, conversation } from './fixtures.js';
+import { mount, people, unmountAll, type Mounted } from './mount.js';
+
+const three = [
+  conversation({ id: 'mara', name: 'Mara Lindqvist', unread: 2 }),
+  conversation({ id: 'theo', name: 'Théo Baptiste', channel: 'email' }),
+  conversation({ id: 'aiko', name: 'Aiko Tanaka', channel: 'instagram', lastDirection: 'out', lastStatus: 'read', preview: 'Gladly' }),
+];
+const names = (view: Mounted): string[] => view.all('.row-name').map((name) => name.textContent ?? '');
+const scroll = async (view: Mounted, top: number): Promise<void> => {
+  view.find('.rows-scroller').scrollTop = top;
+  await view.drawn();
+};
+
+describe('The list', () => {
+  afterEach(unmountAll);
+
+  it('is one tab stop: arrows, Home, End and letters move, and only that', async () => {
+    const view = await mount({ conversations: three });
+    expect(view.all('.row[tabindex="0"]')).to.have.length(1);
+    view.row('Mara Lindqvist').focus();
+    const moves: [string, string][] = [
+      ['ArrowDown', 'Théo Baptiste'],
+      ['ArrowDown', 'Aiko Tanaka'],
+      ['ArrowDown', 'Aiko Tanaka'],
+      ['Home', 'Mara Lindqvist'],
+      ['End', 'Aiko Tanaka'],
+      ['ArrowUp', 'Théo Baptiste'],
+      ['m', 'Mara Lindqvist'],
+    ];
+    for (const [key, name] of moves) {
+      expect(view.press(key).defaultPrevented, key).to.be.true;
+      expect(view.focused, key).to.equal(view.row(name));
+      expect(view.all('.row[tabindex="0"]'), key).to.deep.equal([view.row(name)]);
+    }
+    expect(view.store.called('open')).to.be.empty;
+  });
+
+  it('opens by a press, and leads to the title of the thread', async () => {
+    const view = await mount({ conversations: three });
+    view.row('Théo Baptiste').click();
+    await view.drawn();
+    expect(view.store.called('open')).to.deep.equal([['theo']]);
+    expect(view.focused).to.equal(view.find('.thread-title'));
+    expect(view.row('Théo Baptiste').getAttribute('aria-current')).to.equal('true');
+    expect(view.shown).to.deep.equal(['theo']);
+  });
+
+  it('takes the focus back from the thread by Escape: beside it the thread stays, in its place it closes', async () => {
+    for (const [layout, stays] of [['split', true], ['stack', false]] as const) {
+      const view = await mount({ conversations: three }, { attributes: { layout } });
+      view.row('Théo Baptiste').click();
+      await view.drawn();
+      const escape = view.press('Escape');
+      expect(escape.defaultPrevented).to.be.true;
+      expect(view.focused, layout).to.equal(view.row('Théo Baptiste'));
+      expect(view.store.state.openId, layout).to.equal(stays ? 'theo' : null);
+    }
+  });
+
+  it('gives the focus to the first row where that one has gone, to the search where none is left', async () => {
+    const view = await mount({ conversations: three, openId: 'theo' }, { attributes: { layout: 'stack' } });
+    const { list } = view.store.state;
+    view.store.change({ list: { ...list, ids: ['mara', 'aiko'] } });
+    await view.drawn();
+    view.find('.back-button').click();
+    expect(view.focused).to.equal(view.row('Mara Lindqvist'));
+    view.row('Mara Lindqvist').click();
+    view.store.change({ list: { ...list, query: { ...list.query, q: 'x' }, ids: [] } });
+    await view.drawn();
+    view.find('.back-button').click();
+    expect(view.focused).to.equal(view.find('.search-field'));
+  });
+
+  it('draws a conversation’s row anew when it changes, and no other one', async () => {
+    const view = await mount({ conversations: people(40, conversation) });
+    const touched = new Set<Element | null>();
+    const observer = new MutationObserver((records) => {
+      for (const { target } of records) touched.add((target instanceof Element ? target : target.parentElement)?.closest('.row, .rows') ?? null);
+    });
+    observer.observe(view.find('.rows'), { subtree: true, childList: true, attributes: true, characterData: true });
+    view.store.put(conversation({ id: 'c3', name: 'Person 3', preview: 'Something new', unread: 1 }));
+    await view.drawn();
+    observer.disconnect();
+    expect([...touched]).to.deep.equal([view.row('Person 3')]);
+    expect(view.text('.row[data-id="c3"] .row-preview')).to.equal('Something new');
+  });
+
+  it('keeps the rows in sight in the DOM, each with its place among all', async () => {
+    const view = await mount({ conversations: people(10_000, conversation) });
+    const before = view.all('.row').length;
+    expect(before).to.be.below(16);
+    await scroll(view, 300_000);
+    const middle = view.all('.rows > li');
+    expect(middle.length).to.be.below(20);
+    const seen = view.find('.rows-scroller').getBoundingClientRect();
+    const visible = view.all('.row').filter((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return bottom > seen.top && top < seen.bottom;
+    });
+    expect(visible.length).to.be.above(5);
+    expect(visible[0]!.getBoundingClientRect().top).to.be.at.most(seen.top + 2);
+    expect(visible.at(-1)!.getBoundingClientRect().bottom).to.be.at.least(seen.bottom - 2);
+    for (const item of middle) {
+      const index = Number(item.getAttribute('aria-posinset')) - 1;
+      expect(item.querySelector('.row-name')?.textContent).to.equal(`Person ${index}`);
+      expect(item.getAttribute('aria-setsize')).to.equal('10000');
+    }
+  });
+
+  it('keeps the row with the focus while it is scrolled away, and comes back to it', async () => {
+    const view = await mount({ conversations: people(10_000, conversation) });
+    view.row('Person 0').focus();
+    view.press('ArrowDown');
+    await scroll(view, 300_000);
+    expect(view.focused).to.equal(view.row('Person 1'));
+    view.press('ArrowDown');
+    expect(view.focused).to.equal(view.row('Person 2'));
+    const { top, bottom } = view.find('.rows-scroller').getBoundingClientRect();
+    const box = view.row('Person 2').getBoundingClientRect();
+    expect(box.top >= top && box.bottom <= bottom, `${box.top}–${box.bottom} in ${top}–${bottom}`).to.be.true;
+    view.press('End');
+    expect(view.focused).to.equal(view.row('Person 9999'));
+  });
+
+  it('does not move under the reader when conversations come and go above', async () => {
+    const view = await mount({ conversations: people(500, conversation) });
+    await scroll(view, 9_000);
+    const scroller = view.find('.rows-scroller').getBoundingClientRect();
+    const reading = view.all('.row').find((row) => row.getBoundingClientRect().top > scroller.top + 100)!;
+    const { top } = reading.getBoundingClientRect();
+    const { list, conversations } = view.store.state;
+    const extra = conversation({ id: 'new', name: 'New' });
+    view.store.change({
+      conversations: new Map(conversations).set('new', extra),
+      list: { ...list, ids: ['c400', 'new', ...list.ids.filter((id) => id !== 'c400')] },
+    });
+    await view.drawn();
+    expect(reading.isConnected).to.be.true;
+    expect(Math.abs(reading.getBoundingClientRect().top - top)).to.be.below(1.5);
+  });
+
+  it('asks for more near its end, once, and offers another try where that failed', async () => {
+    const view = await mount({ conversations: people(60, conversation), list: { hasMore: true } });
+    expect(view.store.called('loadMoreConversations')).to.be.empty;
+    await scroll(view, 99_999);
+    expect(view.store.called('loadMoreConversations').length).to.be.above(0);
+    const { list } = view.store.state;
+    view.store.change({ list: { ...list, loadingMore: true } });
+    await view.drawn();
+    expect(view.find('.rows-more .icon-turning')).to.exist;
+    const asked = view.store.called('loadMoreConversations').length;
+    view.store.change({ list: { ...list, error: { code: 'INBOX_SERVICE_UNREACHABLE' } as never } });
+    await scroll(view, 0);
+    await scroll(view, 99_999);
+    expect(view.store.called('loadMoreConversations')).to.have.length(asked);
+    view.find('.rows-more button').click();
+    expect(view.store.called('loadMoreConversations')).to.have.length(asked + 1);
+  });
+
+  it('shows drafts and typing of other conversations, not of the open one, which shows them itself', async () => {
+    const drafts = new Map(['mara', 'theo'].map((id) => [id, { text: 'Hello', attachments: [] }]));
+    const view = await mount({ conversations: three, openId: 'mara', drafts, typing: new Map([['aiko', 'Aiko']]) });
+    expect(view.text('.row[data-id="mara"] .row-preview')).to.equal('No rush on the second one');
+    expect(view.text('.row[data-id="theo"] .row-preview')).to.equal('Draft: Hello');
+    expect(view.text('.row[data-id="aiko"] .row-preview')).to.equal('Typing…');
+  });
+
+  it('says yesterday when the day is over, without anything having happened', async () => {
+    const view = await mount({ conversations: three });
+    expect(view.text('.row[data-id="mara"] .row-time')).to.equal('9:42');
+    view.clock.pass(15 * 3_600_000);
+    await view.drawn();
+    expect(view.text('.row[data-id="mara"] .row-time')).to.equal('Yesterday');
+    expect(at('9:42')).to.be.a('string');
+  });
+});
+
+describe('Search and filters', () => {
+  afterEach(unmountAll);
+
+  it('search when typing pauses, and mark what was found', async () => {
+    const view = await mount({ conversations: three });
+    view.type('.search-field', 'ma');
+    view.clock.pass(200);
+    view.type('.search-field', ' mara ');
+    view.clock.pass(200);
+    expect(view.store.called('setQuery')).to.be.empty;
+    view.clock.pass(50);
+    expect(view.store.called('setQuery')).to.deep.equal([[{ q: 'mara' }]]);
+    await view.drawn();
+    expect(view.text('.row[data-id="mara"] mark')).to.equal('Mara');
+    expect(view.find<HTMLInputElement>('.search-field').value).to.equal(' mara ');
+  });
+
+  it('Escape clears the search first, and is the page’s after that', async () => {
+    const view = await mount({ conversations: three, list: { query: { filter: 'all', channel: '', q: 'mara' } } });
+    const field = view.find<HTMLInputElement>('.search-field');
+    expect(field.value).to.equal('mara');
+    field.focus();
+    let heard = 0;
+    view.host.addEventListener('keydown', () => heard++);
+    expect(view.press('Escape').defaultPrevented).to.be.true;
+    expect(field.value).to.equal('');
+    expect(view.store.state.list.query.q).to.equal('');
+    expect(view.focused).to.equal(field);
+    expect(heard).to.equal(0);
+    expect(view.press('Escape').defaultPrevented).to.be.false;
+    expect(heard).to.equal(1);
+  });
+
+  it('lead out of an empty answer', async () => {
+    const view = await mount({ list: { query: { filter: 'unread', channel: 'sms', q: 'invocie' } } });
+    expect(view.text('.panel-title')).to.equal('Nothing found for “invocie”');
+    view.find('[part="panel-button"]').click();
+    await view.drawn();
+    expect(view.store.state.list.query).to.deep.equal({ filter: 'all', channel: '', q: '' });
+    expect(view.text('.panel-title')).to.equal('No conversations yet');
+  });
+
+  it('filter by state and by channel', async () => {
+    const view = await mount({ conversations: three });
+    expect(view.all('.filter').map((filter) => filter.textContent?.trim())).to.deep.equal(['All', 'Unread 2', 'Open', 'Closed']);
+    view.all<HTMLInputElement>('.filter input')[1]!.click();
+    const select = view.find<HTMLSelectElement>('.channel-filter select');
+    expect([...select.options].map(({ text }) => text)).to.deep.equal(['All channels', 'WhatsApp', 'E-mail', 'SMS']);
+    select.value = 'email';
+    select.dispatchEvent(new Event('change'));
+    expect(view.store.called('setQuery')).to.deep.equal([[{ filter: 'unread' }], [{ channel: 'email' }]]);
+    expect(names(view)).to.have.length(3);
+  });
+});

@@ -1,0 +1,230 @@
+import { expect } from 'chai';
+import type { Message } from '../../src/inbox/model.js';
+import { at, conversation, message, outgoing, thread } from './fixtures.js';
+import { mount, unmountAll, type Mounted, type MountOptions } from './mount.js';
+
+const mara = conversation({ id: 'mara', unread: 0 });
+const minutesAgo = (minutes: number): string => new Date(Date.parse(at('9:00')) - minutes * 60_000).toISOString();
+const many = (count: number, from = 0): Message[] =>
+  Array.from({ length: count }, (_, index) => numbered(from + index));
+const numbered = (number: number): Message =>
+  message({
+    id: `m${number}`,
+    text: `Message ${number}${number % 7 ? '' : `, ${'which is a longer one, '.repeat(8)}`}`,
+    direction: (number >> 1) % 2 ? 'out' : 'in',
+    sentAt: minutesAgo(200_000 - number),
+  });
+
+const open = (messages: readonly Message[], part = {}, options?: MountOptions): Promise<Mounted> =>
+  mount({ conversations: [mara], openId: 'mara', threads: new Map([['mara', thread(messages, part)]]) }, options);
+const log = (view: Mounted): HTMLElement => view.find('.log');
+const shownTexts = (view: Mounted): string[] => view.all('.bubble').map((bubble) => bubble.textContent ?? '');
+
+async function scrollTo(view: Mounted, fromEnd: number): Promise<void> {
+  log(view).scrollTop = -fromEnd;
+  await view.drawn();
+}
+
+/** The first message that is whole in sight, and where it stands. */
+function reading(view: Mounted): { node: HTMLElement; top: number } {
+  const { top } = log(view).getBoundingClientRect();
+  const node = view.all('.message').find((one) => one.getBoundingClientRect().top >= top)!;
+  return { node, top: node.getBoundingClientRect().top };
+}
+
+describe('The log', () => {
+  afterEach(unmountAll);
+
+  it('rests at its end while messages arrive', async () => {
+    const view = await open(many(60));
+    expect(Math.abs(log(view).scrollTop)).to.be.below(1);
+    view.store.putThread('mara', thread(many(63)));
+    await view.drawn();
+    expect(Math.abs(log(view).scrollTop)).to.be.below(1);
+    expect(view.all('.message').at(-1)!.dataset.key).to.equal('m62');
+    expect(view.all('.jump-button')).to.be.empty;
+  });
+
+  it('holds what is being read while messages arrive, and counts the received ones below', async () => {
+    const view = await open(many(60));
+    await scrollTo(view, 500);
+    const { node, top } = reading(view);
+    view.store.putThread('mara', thread([...many(60), message({ id: 'x' }), message({ id: 'y', direction: 'out' }), message({ id: 'z' })]));
+    await view.drawn();
+    expect(node.isConnected).to.be.true;
+    expect(Math.abs(node.getBoundingClientRect().top - top)).to.be.below(1.5);
+    expect(view.text('.jump-button')).to.equal('2 new messages');
+  });
+
+  it('jumps to the newest message, and leaves the focus on the log', async () => {
+    const view = await open(many(500));
+    for (let step = 0; step < 6; step++) await scrollTo(view, 99_999);
+    expect(view.text('.jump-button')).to.equal('Newest messages');
+    view.find('.jump-button').click();
+    await view.drawn();
+    expect(view.all('.message').at(-1)!.dataset.key).to.equal('m499');
+    expect(Math.abs(log(view).scrollTop)).to.be.below(1);
+    expect(view.focused).to.equal(log(view));
+    expect(view.all('.jump-button')).to.be.empty;
+  });
+
+  it('moves its window back and forth over what is known, and what is read never jumps', async () => {
+    const view = await open(many(400));
+    const first = (): number => Number(view.find('.message').dataset.key?.slice(1));
+    const before = first();
+    for (let step = 0; step < 8; step++) {
+      const { node, top } = reading(view);
+      const distance = Math.min(300, log(view).scrollHeight - log(view).clientHeight + log(view).scrollTop);
+      log(view).scrollTop -= distance;
+      await view.drawn();
+      if (node.isConnected) expect(Math.abs(node.getBoundingClientRect().top - top - distance), `step ${step}`).to.be.below(2);
+    }
+    expect(first()).to.be.below(before - 8);
+    const count = view.all('.message').length;
+    expect(count).to.be.below(40);
+    for (let step = 0; step < 40 && view.all('.message').at(-1)!.dataset.key !== 'm399'; step++) await scrollTo(view, 0);
+    expect(view.all('.message').at(-1)!.dataset.key).to.equal('m399');
+  });
+
+  it('asks for older messages near the beginning, and shows them without a jump', async () => {
+    const view = await open(many(40, 40), { hasMore: true });
+    for (let step = 0; step < 4; step++) await scrollTo(view, 99_999);
+    expect(view.store.called('loadOlderMessages')[0]).to.deep.equal(['mara']);
+    view.store.putThread('mara', thread(many(40, 40), { hasMore: true, loadingOlder: true }));
+    await view.drawn();
+    const { node, top } = reading(view);
+    const asked = view.store.called('loadOlderMessages').length;
+    view.store.putThread('mara', thread(many(80), { hasMore: true }));
+    await view.drawn();
+    expect(Math.abs(node.getBoundingClientRect().top - top)).to.be.below(1.5);
+    await scrollTo(view, 99_999);
+    expect(shownTexts(view).some((text) => text === 'Message 39' || text === 'Message 38')).to.be.true;
+    expect(view.store.called('loadOlderMessages')).to.have.length(asked);
+  });
+
+  it('asks for older messages where the newest do not fill it', async () => {
+    const view = await open(many(2), { hasMore: true });
+    expect(view.store.called('loadOlderMessages').length).to.be.above(0);
+  });
+
+  it('goes to its end when something is sent from further up', async () => {
+    const view = await open(many(200));
+    await scrollTo(view, 800);
+    view.type('.field', 'On my way');
+    view.press('Enter');
+    view.store.change({ outbox: [outgoing({ text: 'On my way' })] });
+    await view.drawn();
+    expect(Math.abs(log(view).scrollTop)).to.be.below(1);
+    expect(shownTexts(view).at(-1)).to.equal('On my way');
+  });
+
+  it('keeps an own message’s element when it is confirmed', async () => {
+    const view = await open(many(3));
+    view.store.change({ outbox: [outgoing({ key: 'k', text: 'Hello' })] });
+    await view.drawn();
+    const sending = view.find('[data-key="k"]');
+    expect(sending.dataset.status).to.equal('sending');
+    view.store.change({ outbox: [] });
+    view.store.putThread('mara', thread([...many(3), message({ id: 's', clientKey: 'k', text: 'Hello', direction: 'out', status: 'sent' })]));
+    await view.drawn();
+    expect(view.find('[data-key="k"]')).to.equal(sending);
+    expect(sending.dataset.status).to.equal('sent');
+  });
+
+  it('starts at the end of another conversation', async () => {
+    const view = await open(many(200));
+    await scrollTo(view, 800);
+    const theo = conversation({ id: 'theo', name: 'Théo Baptiste' });
+    view.store.put(theo);
+    view.store.putThread('theo', thread(many(100, 1000)));
+    view.store.change({ openId: 'theo' });
+    await view.drawn();
+    expect(Math.abs(log(view).scrollTop)).to.be.below(1);
+    expect(view.all('.message').at(-1)!.dataset.key).to.equal('m1099');
+    expect(view.all('.jump-button')).to.be.empty;
+  });
+
+  it('keeps at most 400 elements, with 10,000 conversations and 100,000 messages', async () => {
+    const conversations = Array.from({ length: 10_000 }, (_, index) =>
+      conversation({ id: `c${index}`, name: `Person ${index}`, unread: index % 3, lastDirection: 'out', lastStatus: 'read' }),
+    );
+    const view = await mount({ conversations, openId: 'c0', threads: new Map([['c0', thread(many(100_000))]]) });
+    const counts: number[] = [];
+    const look = (): number => counts.push(view.root.querySelectorAll('*').length);
+    look();
+    for (let step = 0; step < 10; step++) {
+      log(view).scrollTop -= 400;
+      view.find('.rows-scroller').scrollTop += 3_333;
+      await view.drawn();
+      look();
+    }
+    expect(Math.max(...counts)).to.be.at.most(400);
+    expect(Math.min(...counts)).to.be.above(150);
+  });
+
+  it('walks over its messages by the arrows, and shows when each was sent and a way to copy it', async () => {
+    const view = await open([message({ id: 'a', text: 'First' }), message({ id: 'b', text: 'Second' })]);
+    log(view).focus();
+    view.press('ArrowUp');
+    await view.drawn();
+    expect(view.find('[data-key="b"] .message-tools time').textContent).to.contain('20 May 2026');
+    view.press('ArrowUp');
+    await view.drawn();
+    expect(view.all('.message-tools')).to.have.length(1);
+    expect(view.find('[data-key="a"] .message-tools button').getAttribute('aria-label')).to.equal('Copy message');
+  });
+
+  it('shows the same under the pointer, and nothing moves by it', async () => {
+    const view = await open([message({ id: 'a', text: 'First' }), message({ id: 'b', text: 'Second' })]);
+    const tops = (): number[] => view.all('.bubble').map((bubble) => bubble.getBoundingClientRect().top);
+    const before = tops();
+    view.find('[data-key="a"] .bubble').dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+    await view.drawn();
+    expect(view.find('[data-key="a"] .message-tools')).to.exist;
+    expect(tops()).to.deep.equal(before);
+    log(view).dispatchEvent(new PointerEvent('pointerleave'));
+    await view.drawn();
+    expect(view.all('.message-tools')).to.be.empty;
+  });
+});
+
+describe('Reading', () => {
+  afterEach(unmountAll);
+  const unread = { ...mara, unread: 2 };
+
+  it('marks as read once the newest message is on screen', async () => {
+    const view = await mount({ conversations: [unread], openId: 'mara', threads: new Map([['mara', thread(many(5))]]) });
+    expect(view.store.called('markRead')[0]).to.deep.equal(['mara']);
+  });
+
+  it('does not while the newest message is out of sight', async () => {
+    const view = await open(many(60));
+    await scrollTo(view, 600);
+    view.store.put(unread);
+    await view.drawn();
+    expect(view.store.called('markRead')).to.be.empty;
+    await scrollTo(view, 0);
+    expect(view.store.called('markRead').length).to.be.above(0);
+  });
+
+  it('does not while the inbox is off screen', async () => {
+    const view = await open(many(5));
+    view.host.hidden = true;
+    await view.drawn();
+    view.store.put(unread);
+    await view.drawn();
+    expect(view.store.called('markRead')).to.be.empty;
+    view.host.hidden = false;
+    await view.drawn();
+    expect(view.store.called('markRead').length).to.be.above(0);
+  });
+
+  it('is undone by “Mark as unread”, which closes the thread so that it stays so', async () => {
+    const view = await open(many(5));
+    view.find('[aria-label="Mark as unread"]').click();
+    await view.drawn();
+    expect(view.store.called('markUnread')).to.deep.equal([['mara']]);
+    expect(view.store.state.openId).to.equal(null);
+    expect(view.focused).to.equal(view.row('Mara Lindqvist'));
+  });
+});

@@ -1,0 +1,117 @@
+import { expect } from 'chai';
+import { keptScrollTop, scrollTopShowing, visibleRows, type ListGeometry } from '../../src/view/list-window.js';
+import { threadItems, ThreadSequence, type ThreadItem } from '../../src/view/thread-items.js';
+import { movedSpan, newerSpan, newestSpan, olderSpan, windowSize } from '../../src/view/thread-window.js';
+import { at, message, outgoing } from './fixtures.js';
+
+const geometry = (scrollTop: number, part: Partial<ListGeometry> = {}): ListGeometry => ({ pitch: 60, viewport: 480, scrollTop, ...part });
+const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => `c${index}`);
+
+describe('The rows of a list', () => {
+  it('that are drawn fill what can be seen, and two more each way', () => {
+    expect(visibleRows(10_000, geometry(0))).to.deep.equal({ start: 0, end: 10 });
+    expect(visibleRows(10_000, geometry(6_030))).to.deep.equal({ start: 98, end: 111 });
+    expect(visibleRows(10_000, geometry(10_000 * 60 - 480))).to.deep.equal({ start: 9_990, end: 10_000 });
+  });
+
+  it('are a dozen before one was measured, and none where there are none', () => {
+    expect(visibleRows(10_000, geometry(0, { pitch: 0 }))).to.deep.equal({ start: 0, end: 12 });
+    expect(visibleRows(0, geometry(600))).to.deep.equal({ start: 0, end: 0 });
+  });
+
+  it('stay where they are read when others come above', () => {
+    expect(keptScrollTop(ids(100), ['new', ...ids(100)], geometry(630))).to.equal(690);
+    expect(keptScrollTop(ids(100), ids(100).slice(3), geometry(630))).to.equal(450);
+  });
+
+  it('keep the next one in place where the first has moved up', () => {
+    const moved = ['c10', ...ids(100).filter((id) => id !== 'c10')];
+    expect(keptScrollTop(ids(100), moved, geometry(630))).to.equal(0 * 60 + 30 - 30 + (630 - 10 * 60));
+  });
+
+  it('show what is new at the top, where one is there', () => {
+    expect(keptScrollTop(ids(100), ['new', ...ids(100)], geometry(10))).to.equal(10);
+  });
+
+  it('are scrolled to no further than needed', () => {
+    expect(scrollTopShowing(20, geometry(0))).to.equal(21 * 60 - 480);
+    expect(scrollTopShowing(2, geometry(630))).to.equal(120);
+    expect(scrollTopShowing(12, geometry(630))).to.equal(630);
+  });
+});
+
+describe('The window of a thread', () => {
+  it('is at the newest message at first, and moves by a third', () => {
+    const size = windowSize(500);
+    const newest = newestSpan(100_000, size);
+    expect(newest).to.deep.equal({ start: 100_000 - size, end: 100_000 });
+    const older = olderSpan(newest, 100_000, size);
+    expect(older).to.deep.equal({ start: newest.start - size / 3, end: newest.end - size / 3 });
+    expect(newerSpan(older, 100_000, size)).to.deep.equal(newest);
+  });
+
+  it('ends at the ends', () => {
+    expect(newestSpan(3, 24)).to.deep.equal({ start: 0, end: 3 });
+    expect(olderSpan({ start: 5, end: 29 }, 100, 24)).to.deep.equal({ start: 0, end: 24 });
+    expect(newerSpan({ start: 70, end: 94 }, 100, 24)).to.deep.equal({ start: 76, end: 100 });
+    expect(movedSpan(-1, 100, 24)).to.deep.equal({ start: 0, end: 24 });
+  });
+
+  it('grows with the log', () => expect(windowSize(2_000)).to.be.above(windowSize(500)));
+});
+
+describe('threadItems()', () => {
+  const draw = (items: readonly ThreadItem[]): string =>
+    items.map((item) => (item.type === 'message' ? `${item.first ? '[' : ''}${item.message.text}${item.last ? ']' : ''}` : item.type)).join(' ');
+  const items = (messages: Parameters<typeof message>[0][], unreadFrom: string | null = null): string => {
+    const sequence = new ThreadSequence(messages.map(message), []);
+    return draw(threadItems(sequence, { start: 0, end: sequence.length }, unreadFrom));
+  };
+
+  it('begins each day with its separator', () => {
+    expect(items([{ text: 'a', sentAt: at('-1 23:59') }, { text: 'b', sentAt: at('0:01') }])).to.equal('day [a] day [b]');
+  });
+
+  it('joins messages of one author with no long pause', () => {
+    expect(items([{ text: 'a', sentAt: at('9:00') }, { text: 'b', sentAt: at('9:14') }, { text: 'c', sentAt: at('9:30') }])).to.equal('day [a b] [c]');
+  });
+
+  it('parts authors, directions and steps of delivery', () => {
+    expect(
+      items([
+        { text: 'a' },
+        { text: 'b', direction: 'out' },
+        { text: 'c', direction: 'out', authorName: 'Hannah' },
+        { text: 'd', direction: 'out', authorName: 'Hannah', status: 'sent' },
+        { text: 'e', direction: 'out', authorName: 'Hannah', status: 'sent' },
+      ]),
+    ).to.equal('day [a] [b] [c] [d e]');
+  });
+
+  it('puts the marker before the first unread message, and begins a run there', () => {
+    expect(items([{ text: 'a' }, { text: 'b', id: 'b' }], 'b')).to.equal('day [a] unread [b]');
+  });
+
+  it('looks one message beyond its window, so that runs and days go on there', () => {
+    const sequence = new ThreadSequence(['a', 'b', 'c', 'd'].map((text) => message({ text })), []);
+    expect(draw(threadItems(sequence, { start: 1, end: 3 }, null))).to.equal('b c');
+  });
+
+  it('keeps the key of an own message when it is confirmed', () => {
+    const before = new ThreadSequence([], [outgoing({ key: 'k' })]);
+    const after = new ThreadSequence([message({ id: 'm', clientKey: 'k', direction: 'out' })], []);
+    expect(before.keyAt(0)).to.equal('k');
+    expect(after.keyAt(0)).to.equal('k');
+  });
+});
+
+describe('ThreadSequence', () => {
+  it('finds a message again, whatever has come before or after it', () => {
+    const messages = Array.from({ length: 1000 }, (_, index) => message({ id: `x${index}` }));
+    const older = [message({ id: 'y' }), ...messages];
+    expect(new ThreadSequence(messages, []).indexOf('x500', 500, 1000)).to.equal(500);
+    expect(new ThreadSequence(older, []).indexOf('x500', 500, 1000)).to.equal(501);
+    expect(new ThreadSequence(older, []).indexOf('x7', 500, 1000)).to.equal(8);
+    expect(new ThreadSequence(older, []).indexOf('gone', 500, 1000)).to.equal(-1);
+  });
+});
