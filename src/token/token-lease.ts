@@ -33,7 +33,7 @@ export class OwnedLease implements TokenLease {
     this.#config = config;
     this.#manager = pool.managerFor(config, typeof initial === 'string' ? null : initial.client);
     this.#manager.addLease(this.#onNews);
-    this.#manager.offer(initial);
+    this.#offer(initial);
   }
 
   get status(): TokenStatus {
@@ -70,11 +70,7 @@ export class OwnedLease implements TokenLease {
   }
 
   offer(text: string): void {
-    const reading = readToken(text);
-    if (this.#isReleased || this.#offered.has(text)) return;
-    this.#offered.add(text);
-    if (typeof reading !== 'string') this.#moveIfOfAnother(reading);
-    this.#manager.offer(reading);
+    if (!this.#isReleased) this.#offer(readToken(text));
   }
 
   async refresh(): Promise<void> {
@@ -102,6 +98,15 @@ export class OwnedLease implements TokenLease {
     if (this.#isReleased) return;
     this.#isReleased = true;
     this.#leave();
+  }
+
+  #offer(reading: Token | NoToken): void {
+    if (typeof reading !== 'string') {
+      if (this.#offered.has(reading.text)) return;
+      this.#offered.add(reading.text);
+      this.#moveIfOfAnother(reading);
+    }
+    this.#manager.offer(reading);
   }
 
   #moveIfOfAnother(token: Token): void {

@@ -1,0 +1,348 @@
+import { expect } from 'chai';
+import type { TokenNews } from '../../src/token/token-owner.js';
+import { settle } from '../helpers/fake-clock.js';
+import { HOUR, MINUTE, SECOND, TokenPage, outcomeOf, tokenAnswer } from '../helpers/token-page.js';
+
+describe('the end of a session', () => {
+  it('F23 is not undone by a call that was under way', async () => {
+    for (const ignoresSignal of [true, false]) {
+      const page = new TokenPage();
+      const { lease, kinds } = page.open(page.issue());
+      page.network.answer = () => tokenAnswer(page.issue(), { afterMs: 5 * SECOND, ignoresSignal });
+      const refreshing = lease.refresh();
+      await page.advance(SECOND);
+      const waiting = lease.getToken();
+      lease.signOut();
+      expect(page.network.aborted).to.equal(1);
+      expect(await outcomeOf(refreshing)).to.be.instanceOf(Error);
+      expect(await outcomeOf(waiting), 'had its answer before').to.match(/^ey/);
+      await page.advance(24 * HOUR);
+      expect(page.network.calls).to.have.lengthOf(1);
+      expect(kinds()).to.deep.equal(['signed-out']);
+      expect(lease.status).to.equal('ended');
+      expect(lease.expiresAt).to.equal(null);
+      expect(await outcomeOf(lease.getToken())).to.have.property('code', 'INBOX_REFRESH_REFUSED');
+      expect(page.clock.pendingTimers).to.equal(0);
+    }
+  });
+
+  it('F23 tells those who wait for a token', async () => {
+    const page = new TokenPage();
+    page.answer({ afterMs: 5 * SECOND, status: 500 });
+    const { lease } = page.open();
+    await page.advance(SECOND);
+    const waiting = lease.getToken();
+    lease.signOut();
+    expect(await outcomeOf(waiting)).to.have.property('code', 'INBOX_REFRESH_REFUSED');
+  });
+
+  it('puts away what the elements shared, and goes on with a new offer', async () => {
+    const page = new TokenPage();
+    const first = page.issue();
+    const { lease } = page.open(first);
+    const disposed: string[] = [];
+    lease.shared('source', () => ({ dispose: () => disposed.push('first') }));
+    lease.signOut();
+    expect(disposed).to.deep.equal(['first']);
+    lease.offer(first);
+    expect(lease.status).to.equal('ended');
+    const second = page.issue();
+    lease.offer(second);
+    expect(await lease.getToken()).to.equal(second);
+  });
+
+  it('may be followed by another at somebody\'s request', async () => {
+    const page = new TokenPage();
+    page.serve();
+    const { lease } = page.open(page.issue());
+    lease.signOut();
+    await lease.refresh();
+    expect(lease.status).to.equal('fresh');
+    expect(page.network.calls).to.have.lengthOf(1);
+  });
+
+  it('F25 is told with its reason, and never as a success', async () => {
+    const page = new TokenPage();
+    page.answer({ status: 401 });
+    const { news } = page.open();
+    await page.advance(HOUR);
+    expect(news.map((item) => (item.type === 'status' ? item.status : item.type))).to.deep.equal(['refreshing', 'failed', 'ended', 'ended']);
+    expect(news.flatMap((item) => ('error' in item ? item.error.code : []))).to.deep.equal(['INBOX_REFRESH_REFUSED', 'INBOX_REFRESH_REFUSED']);
+  });
+
+  it('F25 is not told while the endpoint only cannot be reached, and that state once', async () => {
+    const page = new TokenPage();
+    const { lease, news } = page.open(page.issue(MINUTE));
+    await page.advance(3 * MINUTE);
+    expect(lease.status).to.equal('expired');
+    expect(news.filter((item) => item.type === 'status' && item.status === 'expired')).to.have.lengthOf(1);
+    expect(news.some(({ type }) => type === 'ended')).to.equal(false);
+  });
+});
+
+describe('another client', () => {
+  it('F24 from the endpoint: all of the old one is gone before anything of the new one is given out', async () => {
+    const page = new TokenPage();
+    const { lease, news } = page.open(page.issue());
+    const log: string[] = [];
+    lease.shared('source', () => ({ dispose: () => log.push('put away') }));
+    const bob = page.issue(8 * HOUR, { client: 'bob' });
+    page.network.answer = () => tokenAnswer(bob);
+    lease.subscribe((item: TokenNews) => {
+      if (item.type !== 'client-changed') return;
+      log.push(`told ${lease.usable}`);
+      void lease.getToken().then((token) => log.push(token === bob ? 'given' : 'wrong'));
+      lease.shared('source', () => ({ dispose: () => {} }));
+    });
+    await lease.refresh();
+    await settle();
+    expect(log).to.deep.equal(['put away', 'told false', 'given']);
+    expect(news.map(({ type }) => type).filter((type) => type !== 'status')).to.deep.equal(['client-changed', 'refreshed']);
+  });
+
+  it('F24 ends the waiting of the old one\'s requests', async () => {
+    const page = new TokenPage();
+    page.answer({ afterMs: 5 * SECOND, status: 500 });
+    const { lease } = page.open(page.issue(-HOUR));
+    await page.advance(SECOND);
+    const waiting = lease.getToken();
+    lease.offer(page.issue(HOUR, { client: 'bob' }));
+    expect(await outcomeOf(waiting)).to.be.instanceOf(Error);
+    expect(page.network.aborted).to.equal(1);
+  });
+
+  it('F24 offered by the page is taken at once, though it expires earlier', async () => {
+    const page = new TokenPage();
+    const { lease, kinds } = page.open(page.issue(8 * HOUR));
+    const bob = page.issue(HOUR, { client: 'bob' });
+    lease.offer(bob);
+    expect(await lease.getToken()).to.equal(bob);
+    expect(kinds()).to.deep.equal(['client-changed', 'refreshed']);
+  });
+
+  it('F24 after a refusal still is another one', async () => {
+    const page = new TokenPage();
+    page.answer({ status: 401 });
+    const { lease, kinds } = page.open(page.issue());
+    await outcomeOf(lease.refresh());
+    lease.offer(page.issue(HOUR, { client: 'bob' }));
+    expect(kinds()).to.deep.equal(['failed', 'ended', 'client-changed']);
+    expect(lease.status).to.equal('fresh');
+  });
+
+  it('F24 may be told of by the service, where a token cannot be read', async () => {
+    const page = new TokenPage();
+    const { lease, kinds } = page.open('opaque_1');
+    lease.identify('opaque_1', 'ada');
+    expect(kinds()).to.deep.equal([]);
+    page.network.answer = () => tokenAnswer('opaque_2');
+    await lease.refresh();
+    expect(kinds()).to.deep.equal(['refreshed']);
+    lease.identify('opaque_1', 'bob');
+    expect(kinds(), 'of a token not in use').to.deep.equal(['refreshed']);
+    lease.identify('opaque_2', 'bob');
+    expect(kinds()).to.deep.equal(['refreshed', 'client-changed']);
+    expect(await lease.getToken()).to.equal('opaque_2');
+    lease.identify('opaque_2', 'bob');
+    expect(kinds()).to.have.lengthOf(2);
+  });
+
+  it('is undone by a listener that signs out', async () => {
+    const page = new TokenPage();
+    const { lease } = page.open(page.issue());
+    page.serve(8 * HOUR, { client: 'bob' });
+    lease.subscribe(({ type }) => {
+      if (type === 'client-changed') lease.signOut();
+    });
+    await outcomeOf(lease.refresh());
+    expect(lease.status).to.equal('ended');
+    expect(await outcomeOf(lease.getToken())).to.be.instanceOf(Error);
+  });
+});
+
+describe('offers', () => {
+  for (const [name, offer, isTaken] of [
+    ['the same token again', (page: TokenPage, held: string) => (void page, held), false],
+    ['one that expires earlier', (page: TokenPage) => page.issue(HOUR), false],
+    ['one that expires later', (page: TokenPage) => page.issue(9 * HOUR), true],
+    ['one that is over', (page: TokenPage) => page.issue(-HOUR), false],
+    ['nothing', () => '', false],
+    ['the placeholder', () => '[[ TOKEN ]]', false],
+    ['an opaque one', () => 'opaque', false],
+    ['one of another issuer', (page: TokenPage) => page.issue(9 * HOUR, { issuer: 'https://evil.example' }), false],
+  ] as const) {
+    it(`${name} ${isTaken ? 'is taken' : 'changes nothing'}`, async () => {
+      const page = new TokenPage();
+      const held = page.issue(8 * HOUR);
+      const { lease, kinds } = page.open(held);
+      const offered = offer(page, held);
+      lease.offer(offered);
+      expect(await lease.getToken()).to.equal(isTaken ? offered : held);
+      expect(kinds()).to.deep.equal(isTaken ? ['refreshed'] : []);
+      expect(page.network.calls).to.have.lengthOf(0);
+    });
+  }
+
+  it('of the page-load token do not undo a renewal, and are ignored when that one is dead too', async () => {
+    const page = new TokenPage();
+    const first = page.issue();
+    const { lease } = page.open(first);
+    page.serve();
+    await page.advance(MINUTE);
+    await lease.refresh();
+    const second = await lease.getToken();
+    lease.offer(first);
+    expect(await lease.getToken()).to.equal(second);
+    page.answer({ fails: true });
+    lease.reject(second);
+    lease.offer(first);
+    expect(await outcomeOf(lease.getToken())).not.to.equal(first);
+  });
+
+  it('of a foreign issuer alone make no request, and name the line to add', async () => {
+    const page = new TokenPage();
+    page.serve();
+    const { lease, kinds } = page.open(page.issue(HOUR, { issuer: 'https://login.example' }));
+    await page.advance(HOUR);
+    expect(page.network.calls).to.have.lengthOf(0);
+    expect(kinds()).to.deep.equal(['misconfigured']);
+    expect(lease.problem?.code).to.equal('INBOX_SERVICE_UNTRUSTED');
+    expect(lease.problem?.message).to.contain('configure({ services })');
+    const { lease: allowed } = page.open(page.issue(HOUR, { issuer: 'https://login.example' }), { issuers: ['https://login.example'] });
+    expect(allowed.status).to.equal('fresh');
+  });
+
+  it('from the endpoint by a foreign issuer are a wrong set-up', async () => {
+    const page = new TokenPage();
+    page.serve(HOUR, { issuer: 'https://login.example' });
+    const { lease } = page.open();
+    await page.advance(SECOND);
+    expect(lease.problem?.code).to.equal('INBOX_SERVICE_UNTRUSTED');
+  });
+});
+
+describe('a page out of the back-forward cache', () => {
+  async function restored(page: TokenPage): Promise<ReturnType<TokenPage['open']>> {
+    const opened = page.open(page.issue());
+    await page.signal('hidden');
+    page.clock.jump({ wall: HOUR });
+    await page.signal('restored');
+    return opened;
+  }
+
+  it('is unconfirmed until the endpoint gives a token', async () => {
+    const page = new TokenPage();
+    page.network.answer = () => tokenAnswer(page.issue(), { afterMs: SECOND });
+    const { kinds } = await restored(page);
+    expect(kinds()).to.deep.equal(['unconfirmed']);
+    await page.advance(SECOND);
+    expect(kinds()).to.deep.equal(['unconfirmed', 'refreshed', 'confirmed']);
+    await page.advance(HOUR);
+    expect(page.network.calls).to.have.lengthOf(1);
+    expect(kinds()).to.have.lengthOf(3);
+  });
+
+  it('is confirmed by the very token in use, which is no failure then', async () => {
+    const page = new TokenPage();
+    const token = page.issue();
+    page.network.answer = () => tokenAnswer(token);
+    const { lease, kinds } = page.open(token);
+    await page.signal('restored');
+    expect(kinds()).to.deep.equal(['unconfirmed', 'confirmed']);
+    expect(lease.status).to.equal('fresh');
+  });
+
+  it('is shown after a few seconds where the endpoint is silent', async () => {
+    const page = new TokenPage();
+    page.answer({ afterMs: Infinity });
+    const { kinds } = await restored(page);
+    await page.advance(3900);
+    expect(kinds()).to.deep.equal(['unconfirmed']);
+    await page.advance(200);
+    expect(kinds()).to.deep.equal(['unconfirmed', 'confirmed']);
+  });
+
+  it('shows the end of the session where the endpoint refuses', async () => {
+    const page = new TokenPage();
+    page.answer({ status: 401 });
+    const { lease, news } = await restored(page);
+    expect(news.map((item) => (item.type === 'status' ? item.status : item.type)).slice(-3)).to.deep.equal(['ended', 'ended', 'confirmed']);
+    expect(lease.status).to.equal('ended');
+  });
+
+  it('is another client\'s once that has been told', async () => {
+    const page = new TokenPage();
+    page.serve(HOUR, { client: 'bob' });
+    const { kinds } = await restored(page);
+    expect(kinds()).to.deep.equal(['unconfirmed', 'client-changed', 'refreshed', 'confirmed']);
+  });
+
+  it('needs no confirmation where there is no endpoint, or nothing to hide', async () => {
+    const page = new TokenPage();
+    const { kinds } = page.open(page.issue(), { endpoint: null });
+    await page.signal('restored');
+    expect(kinds()).to.deep.equal([]);
+  });
+});
+
+describe('secrets', () => {
+  it('F40 stand in no news, no error, no address and no name', async () => {
+    const page = new TokenPage();
+    const texts = new Set<string>();
+    const issue = (): string => {
+      const token = page.issue(MINUTE);
+      texts.add(token).add(token.split('.')[1] ?? '');
+      return token;
+    };
+    const row = [{ status: 500 }, { status: 404 }, { status: 429 }, { body: '<html>' }, { fails: true }, { status: 403 }];
+    page.network.answer = () => (Math.random() < 0.5 ? tokenAnswer(issue()) : (row.shift() ?? tokenAnswer(issue())));
+    const { lease, news } = page.open(issue());
+    for (let minute = 0; minute < 40; minute++) {
+      await page.advance(MINUTE);
+      const token = await outcomeOf(lease.getToken());
+      if (typeof token === 'string' && minute % 5 === 0) lease.reject(token);
+      if (minute % 7 === 0) lease.refresh().catch(() => {});
+      if (minute === 30) lease.signOut();
+      await settle();
+    }
+    const told = JSON.stringify([
+      news.map((item) => ({ ...item, error: 'error' in item ? [item.error.message, item.error.stack, String(item.error.cause)] : null })),
+      page.network.calls.map(({ url, init }) => [url, Object.fromEntries(init.headers as Headers)]),
+      page.tabs.names,
+      page.reported.map(String),
+    ]);
+    expect(texts.size).to.be.above(20);
+    for (const text of texts) expect(told).not.to.contain(text);
+  });
+});
+
+describe('renewal beside what runs', () => {
+  it('F32 puts nothing away that the elements share', async () => {
+    const page = new TokenPage();
+    page.serve();
+    const { lease } = page.open(page.issue());
+    const thing = lease.shared('source', () => ({ dispose: () => expect.fail('put away') }));
+    await page.advance(24 * HOUR);
+    expect(page.network.calls.length).to.be.at.least(3);
+    expect(lease.shared('source', () => ({ dispose: () => {} }))).to.equal(thing);
+  });
+
+  it('F33 gives every attempt the token of that moment, and none that is dead', async () => {
+    const page = new TokenPage();
+    const first = page.issue();
+    page.serve();
+    const { lease } = page.open(first);
+    const supplier = lease.shared('source', (tokens) => ({ tokens, dispose: () => {} })).tokens;
+    expect(await supplier.getToken()).to.equal(first);
+    await page.advance(7 * HOUR);
+    const second = await supplier.getToken();
+    expect(second).not.to.equal(first);
+    page.network.answer = () => tokenAnswer(page.issue(), { afterMs: 10 * SECOND });
+    page.clock.jump({ wall: 9 * HOUR });
+    const third = supplier.getToken();
+    expect(await outcomeOf(third)).to.equal('waiting');
+    await page.advance(10 * SECOND);
+    expect(await third).not.to.equal(second);
+    expect(page.network.calls).to.have.lengthOf(2);
+  });
+});
