@@ -62,6 +62,11 @@ export function readChoice(
     const known = said !== null && (name === 'width' ? /^\d{3,4}$/.test(said) : options.some(([value]) => value === said));
     choice[name] = known ? said : (ownOf(state)[name] ?? options[0]?.[0] ?? '');
   }
-  const read = choice as unknown as Choice;
-  return read.dir === 'auto' ? { ...read, dir: RIGHT_TO_LEFT.includes(read.lang) ? 'rtl' : 'ltr' } : read;
+  return choice as unknown as Choice;
+}
+
+/** Direction of the text, where the address leaves it to the language. */
+export function directionOf({ dir, lang }: Choice): 'ltr' | 'rtl' {
+  if (dir === 'ltr' || dir === 'rtl') return dir;
+  return RIGHT_TO_LEFT.includes(lang) ? 'rtl' : 'ltr';
 }

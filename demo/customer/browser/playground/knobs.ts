@@ -1,8 +1,12 @@
 import { element } from '../elements.js';
 import { KNOBS, type Choice, type Knob } from './choice.js';
 
-/** Fills the form whose fields are the parts of the address: a choice is a new address. */
-export function showKnobs(form: HTMLFormElement, choice: Choice, states: Knob['options']): void {
+/**
+ * Fills the form whose fields are the parts of the address: a choice is a new address.
+ *
+ * @param own What the state brings along, which its address need not say.
+ */
+export function showKnobs(form: HTMLFormElement, choice: Choice, own: Partial<Choice>, states: Knob['options']): void {
   const knobs: readonly Knob[] = [{ name: 'state', label: 'State', options: states }, ...KNOBS];
   form.replaceChildren(
     ...knobs.map(({ name, label, options }) => {
@@ -15,8 +19,12 @@ export function showKnobs(form: HTMLFormElement, choice: Choice, states: Knob['o
     }),
   );
   form.addEventListener('change', () => {
-    // Only what differs from the default, so that an address says what it is about.
-    const said = [...new FormData(form)].filter(([name, value]) => value !== knobs.find((knob) => knob.name === name)?.options[0]?.[0]);
-    location.search = new URLSearchParams(said as [string, string][]).toString();
+    const said = new URLSearchParams();
+    for (const { name, options } of knobs) {
+      const value = String(new FormData(form).get(name));
+      // Only what would not be so anyway, so that an address says what it is about.
+      if (value !== (own[name] ?? options[0]?.[0])) said.set(name, value);
+    }
+    location.search = said.toString();
   });
 }

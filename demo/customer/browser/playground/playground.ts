@@ -4,17 +4,18 @@
  */
 import type { InboxWidget } from '../../../../src/index.js';
 import { createMemorySource, exampleInbox } from '../../../../src/inbox/memory/index.js';
-import { readChoice } from './choice.js';
+import { directionOf, readChoice } from './choice.js';
 import { Driver } from './driver.js';
 import { showKnobs } from './knobs.js';
 import { STATES, type PlaygroundState } from './states.js';
 
-const choice = readChoice(new URLSearchParams(location.search), Object.keys(STATES), (state) => STATES[state]?.own ?? {});
+const ownOf = (state: string) => STATES[state]?.own ?? {};
+const choice = readChoice(new URLSearchParams(location.search), Object.keys(STATES), ownOf);
 const state = STATES[choice.state];
 const form = document.querySelector<HTMLFormElement>('#knobs');
 const stage = document.querySelector<HTMLElement>('#stage');
 
-if (form) showKnobs(form, choice, Object.entries(STATES).map(([name, { word }]) => [name, word] as const));
+if (form) showKnobs(form, choice, ownOf(choice.state), Object.entries(STATES).map(([name, { word }]) => [name, word] as const));
 if (stage && state) await show(state, stage);
 
 async function show(shown: PlaygroundState, on: HTMLElement): Promise<void> {
@@ -41,12 +42,12 @@ async function show(shown: PlaygroundState, on: HTMLElement): Promise<void> {
 
 /** What the knobs say, apart from the state. */
 function dress(widget: InboxWidget, on: HTMLElement): void {
-  const { theme, layout, lang, dir, width, density, accent } = choice;
+  const { theme, layout, lang, width, density, accent } = choice;
   widget.theme = theme as InboxWidget['theme'];
   widget.layout = layout as InboxWidget['layout'];
   // Every visit starts from the same: no draft of an earlier one.
   widget.withoutStorage = true;
-  Object.assign(on, { lang, dir });
+  Object.assign(on, { lang, dir: directionOf(choice) });
   if (width) on.style.inlineSize = `${width}px`;
   if (density !== '1') widget.style.setProperty('--inbox-density', density);
   if (accent) widget.style.setProperty('--inbox-accent', accent);
