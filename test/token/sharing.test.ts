@@ -9,7 +9,7 @@ describe('one owner on a page', () => {
     page.serve();
     const token = page.issue();
     // A query makes the browser and Node load the same module a second time.
-    const copy = (await import(/* @vite-ignore */ `../../src/token/registry.js?copy=${'2'}`)) as { acquireTokenOwner: typeof acquireTokenOwner };
+    const copy = (await import(/* @vite-ignore */ `../../src/token/registry.ts?copy=${'2'}`)) as { acquireTokenOwner: typeof acquireTokenOwner };
     expect(copy.acquireTokenOwner).not.to.equal(acquireTokenOwner);
     const leases = [
       ...Array.from({ length: 3 }, () => page.open(token)),
