@@ -76,6 +76,6 @@ describe('the playground', () => {
       watched.page.waitForURL(/\?state=offline$/),
       watched.page.getByLabel('State').selectOption('offline'),
     ]);
-    await watched.page.locator('inbox-widget').getByText('You’re offline.').waitFor();
+    await watched.page.locator('inbox-widget').getByText('You’re offline.').filter({ visible: true }).first().waitFor();
   });
 });

@@ -21,7 +21,7 @@ export function showKnobs(form: HTMLFormElement, choice: Choice, own: Partial<Ch
   form.addEventListener('change', () => {
     const said = new URLSearchParams();
     for (const { name, options } of knobs) {
-      const value = String(new FormData(form).get(name));
+      const { value } = form.elements.namedItem(name) as HTMLSelectElement;
       // Only what would not be so anyway, so that an address says what it is about.
       if (value !== (own[name] ?? options[0]?.[0])) said.set(name, value);
     }
