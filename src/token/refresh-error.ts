@@ -2,17 +2,16 @@ import { InboxError } from '../errors.js';
 import type { InboxErrorCode } from '../errors.js';
 import type { EndpointAnswer, Verdict } from './verdict.js';
 
+/** What makes a failure easier to explain. */
+export interface FailureContext {
+  /** This endpoint has given a token before. */
+  readonly hasSucceeded: boolean;
+  /** Origin of the endpoint where it is another than the page's; else empty. */
+  readonly foreignOrigin: string;
+}
+
 /** The error that a failed attempt is told with: what happened, then what to do. Holds no address but an origin. */
-export function refreshError(
-  verdict: Verdict,
-  answer: EndpointAnswer,
-  context: {
-    /** This endpoint has given a token before. */
-    readonly hasSucceeded: boolean;
-    /** Origin of the endpoint where it is another than the page's; else empty. */
-    readonly foreignOrigin: string;
-  },
-): InboxError {
+export function refreshError(verdict: Verdict, answer: EndpointAnswer, context: FailureContext): InboxError {
   const { status, cause } = answer;
   const [code, message] = explain(verdict, answer, context);
   return new InboxError(code, message + (status ? ` (${status})` : ''), { cause, status: status || undefined });
@@ -21,31 +20,27 @@ export function refreshError(
 function explain(
   verdict: Verdict,
   { fault, status, redirected, token }: EndpointAnswer,
-  { hasSucceeded, foreignOrigin }: { readonly hasSucceeded: boolean; readonly foreignOrigin: string },
+  { hasSucceeded, foreignOrigin }: FailureContext,
 ): readonly [InboxErrorCode, string] {
   const hint = hasSucceeded ? '' : ' Else check refresh-credentials, CSRF headers, a trailing slash.';
   switch (verdict) {
     case 'refused':
       return redirected || status < 400
-        ? ['INBOX_REFRESH_REDIRECTED', `The endpoint redirected: it must answer 401 to who is signed out.${hint}`]
+        ? ['INBOX_REFRESH_REDIRECTED', `The endpoint redirected: answer 401 to who is signed out.${hint}`]
         : ['INBOX_REFRESH_REFUSED', `The endpoint refused: the user is signed out.${hint}`];
     case 'misconfigured':
       if (fault) return ['INBOX_BLOCKED_BY_POLICY', `Add ${foreignOrigin || "'self'"} to connect-src.`];
       if (token) return REASONS.untrusted;
-      return [
-        'INBOX_REFRESH_NOT_FOUND',
-        status === 424 ? "Check the backend's API key, component and client." : 'Check refresh-endpoint: it must answer POST.',
-      ];
+      return ['INBOX_REFRESH_NOT_FOUND', status === 424 ? 'Check the API key, component and client.' : 'The endpoint must answer POST.'];
     case 'not-a-token':
       return ['INBOX_REFRESH_NOT_A_TOKEN', 'The endpoint must answer {"token": "…"}.'];
     case 'no-progress':
-      return ['INBOX_REFRESH_NO_PROGRESS', 'The endpoint must answer with a new token, none from a cache.'];
+      return ['INBOX_REFRESH_NO_PROGRESS', 'The endpoint must answer a new token, none from a cache.'];
     case 'slow-down':
       return ['INBOX_REFRESH_RATE_LIMITED', 'The endpoint asked to slow down.'];
     default:
-      return fault === 'timeout'
-        ? ['INBOX_REFRESH_TIMEOUT', 'The endpoint did not answer within 15 s.']
-        : ['INBOX_REFRESH_UNREACHABLE', `The endpoint failed.${fault && foreignOrigin && ' Check its CORS answer.'}`];
+      if (fault === 'timeout') return ['INBOX_REFRESH_TIMEOUT', 'The endpoint did not answer within 15 s.'];
+      return ['INBOX_REFRESH_UNREACHABLE', `The endpoint failed.${fault && foreignOrigin ? ' Check its CORS answer.' : ''}`];
   }
 }
 

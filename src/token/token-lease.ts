@@ -1,5 +1,4 @@
 import type { InboxError } from '../errors.js';
-import { tokenError } from './refresh-error.js';
 import type { TokenManager } from './token-manager.js';
 import type { Disposable, TokenLease, TokenNews, TokenOwnerConfig, TokenStatus } from './token-owner.js';
 import type { TokenSupplier } from './token-supplier.js';
@@ -56,8 +55,7 @@ export class OwnedLease implements TokenLease {
     return this.#manager.turn;
   }
 
-  async getToken(signal?: AbortSignal): Promise<string> {
-    if (this.#isReleased) throw tokenError('released');
+  getToken(signal?: AbortSignal): Promise<string> {
     return this.#manager.getToken(signal);
   }
 
@@ -73,8 +71,7 @@ export class OwnedLease implements TokenLease {
     if (!this.#isReleased) this.#offer(readToken(text));
   }
 
-  async refresh(): Promise<void> {
-    if (this.#isReleased) throw tokenError('released');
+  refresh(): Promise<void> {
     return this.#manager.refresh();
   }
 
