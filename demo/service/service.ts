@@ -6,6 +6,7 @@ import { Components } from './accounts/components.js';
 import { Sessions } from './accounts/sessions.js';
 import { createApp } from './app.js';
 import { ContactSide } from './contacts/contact-side.js';
+import { addDashboard } from './dashboard/dashboard.js';
 import { Database } from './database/database.js';
 import { durableSecret } from './database/settings.js';
 import { EventHub } from './events/event-hub.js';
@@ -118,7 +119,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     refusedLimiter: new RateLimiter(limits.refusedTokenRequests, now),
     baseUrl: () => baseUrl,
   });
-  app.use('/inbox/*', tokenGuard(tokens, (clientId) => faults.takesToken(clientId)));
+  app.use('/inbox/*', tokenGuard(tokens, (clientId) => faults.takesToken(clientId), () => new URL(baseUrl).origin));
   addConversationRoutes(app, {
     reader,
     writer,
@@ -176,6 +177,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     },
   };
   if (sandbox) addSandbox(app, service);
+  addDashboard(app, service, tokens, limits);
   addCdn(app, cdnFolder);
   addOpenApiDocument(app, () => baseUrl);
   return service;

@@ -1,6 +1,7 @@
+import { addDocsPage, type ReadableDocument } from './docs-page.js';
 import type { Api } from '../http/api.js';
 
-/** Adds `/openapi.json`: generated from the schemas that validate. */
+/** Adds `/openapi.json` and its readable page `/docs`: generated from the schemas that validate. */
 export function addOpenApiDocument(api: Api, baseUrl: () => string): void {
   api.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
     type: 'apiKey',
@@ -14,17 +15,16 @@ export function addOpenApiDocument(api: Api, baseUrl: () => string): void {
     bearerFormat: 'JWT',
     description: 'A client’s token, from the token request.',
   });
-  api.get('/openapi.json', (c) => {
-    return c.json(
-      api.getOpenAPI31Document({
-        openapi: '3.1.0',
-        info: {
-          title: 'Inbox service',
-          version: '1.0.0',
-          description: 'Hosted inboxes: tokens for the clients of a customer, and the inboxes that the widget shows with them.',
-        },
-        servers: [{ url: baseUrl() }],
-      }),
-    );
-  });
+  const document = () =>
+    api.getOpenAPI31Document({
+      openapi: '3.1.0',
+      info: {
+        title: 'Inbox service',
+        version: '1.0.0',
+        description: 'Hosted inboxes: tokens for the clients of a customer, and the inboxes that the widget shows with them.',
+      },
+      servers: [{ url: baseUrl() }],
+    });
+  api.get('/openapi.json', (c) => c.json(document()));
+  addDocsPage(api, () => document() as ReadableDocument);
 }

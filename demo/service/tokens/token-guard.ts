@@ -7,8 +7,9 @@ import type { Tokens } from './tokens.js';
  * Lets only a request with a living token pass, and only from a page that the component allows.
  *
  * @param takes Whether a valid token is taken; a sandbox can refuse some.
+ * @param ownOrigin Origin of the service, whose own pages (the dashboard's "Try it") may always show an inbox.
  */
-export function tokenGuard(tokens: Tokens, takes: (clientId: string) => boolean) {
+export function tokenGuard(tokens: Tokens, takes: (clientId: string) => boolean, ownOrigin: () => string) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const token = /^Bearer ([^\s]+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
     const verdict = token === undefined ? ({ state: 'none' } as const) : await tokens.judge(token);
@@ -20,7 +21,8 @@ export function tokenGuard(tokens: Tokens, takes: (clientId: string) => boolean)
     }
     const origin = c.req.header('origin');
     const { allowedOrigins } = verdict.caller;
-    if (origin !== undefined && allowedOrigins.length > 0 && !allowedOrigins.includes(origin)) {
+    const foreign = origin !== undefined && origin !== ownOrigin() && !allowedOrigins.includes(origin);
+    if (foreign && allowedOrigins.length > 0) {
       throw new Problem('origin_not_allowed', { detail: `The component does not allow the origin ${origin}.` });
     }
     c.set('caller', verdict.caller);

@@ -21,7 +21,7 @@ export class EventReader {
   constructor(response: Response) {
     this.response = response;
     if (!response.body) throw new Error('The answer has no body.');
-    this.#reader = response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+    this.#reader = response.body.getReader();
   }
 
   static async open(service: Service, token: string, lastEventId?: string): Promise<EventReader> {
