@@ -24,7 +24,7 @@ export function attachmentTemplate(attachment: Attachment, { t, format, pictures
     class="attachment attachment-file"
     part="attachment"
     type="button"
-    aria-label="${t('download', { name })}, ${about}"
+    title=${t('download', { name })}
     @click=${() => screen.save(attachment)}
   >
     <span class="attachment-kind">${icon('file')}</span

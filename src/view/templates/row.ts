@@ -21,14 +21,17 @@ export interface RowModel {
   readonly query: string;
 }
 
-export function rowTemplate({ conversation, current, tabStop, draft, typing, query }: RowModel, ui: Ui): TemplateResult {
+export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
   const { t, format, now } = ui;
+  const { conversation, current, tabStop, typing } = row;
+  const draft = typing ? '' : row.draft;
+  const query = typing || draft ? '' : row.query;
   const { id, contact, channel, unread, lastMessageAt, lastDirection, lastStatus, preview } = conversation;
   const time = format.short(lastMessageAt, now);
   const status = lastDirection === 'out' && !typing && !draft ? lastStatus : undefined;
   const line = typing ? t('typing') : draft || preview;
   const before = status ? `${t('youStatus', { status: t(status) })}: ` : draft ? `${t('draft')} ` : '';
-  const heard = [contact.name, channelName(channel, t), unread && t('rowUnread', { count: unread }), time, before + line];
+  const about = [channelName(channel, t), unread && t('rowUnread', { count: unread })].filter(Boolean).join(', ');
   return html`<button
     class="row"
     part="row"
@@ -36,18 +39,18 @@ export function rowTemplate({ conversation, current, tabStop, draft, typing, que
     data-id=${id}
     tabindex=${tabStop ? 0 : -1}
     aria-current=${current ? 'true' : nothing}
-    aria-label=${heard.filter(Boolean).join(', ')}
     ?data-unread=${unread > 0}
   >
     ${avatar(contact, channel)}
-    <span class="row-name" part="row-name" dir="auto">${marked(contact.name, query)}</span>
+    <span class="row-name" part="row-name" dir="auto">${marked(contact.name, row.query)}</span
+    ><span class="visually-hidden">, ${about}, </span>
     <time class="row-time" part="row-time" datetime=${lastMessageAt}>${time}</time>
     <span class="row-preview" part="row-preview"
-      >${status ? deliveryMark(status) : nothing}<span class=${typing ? 'row-typing' : nothing} dir="auto"
-        >${draft && !typing ? html`<span class="row-draft">${before}</span>` : nothing}${marked(line, draft || typing ? '' : query)}</span
+      >${status ? deliveryMark(status) : nothing}<span class="visually-hidden">, ${status ? before : ''}</span><span class=${typing ? 'row-typing' : nothing} dir="auto"
+        >${draft ? html`<span class="row-draft">${before}</span>` : nothing}${marked(line, query)}</span
       ></span
     >
-    ${unread ? html`<span class="unread-count" part="unread-count">${format.number(unread)}</span>` : nothing}
+    ${unread ? html`<span class="unread-count" part="unread-count" aria-hidden="true">${format.number(unread)}</span>` : nothing}
   </button>`;
 }
 

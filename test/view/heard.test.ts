@@ -1,0 +1,198 @@
+import { expect } from 'chai';
+import { InboxError } from '../../src/errors.js';
+import { at, attachment, conversation, message, outgoing, StateStore, thread } from './fixtures.js';
+import { mount, unmountAll, type Mounted } from './mount.js';
+
+const mara = conversation({ id: 'mara', unread: 2, preview: 'No rush on the second one' });
+const theo = conversation({ id: 'theo', name: 'Théo Baptiste', channel: 'email' });
+const lost = new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
+const open = (part = {}): Promise<Mounted> =>
+  mount({ conversations: [mara, theo], openId: 'mara', threads: new Map([['mara', thread([message()])]]), ...part });
+/** What is read of a message, one piece after the other. */
+const read = (element: Element): string => {
+  const words = (node: Node): string => {
+    if (!(node instanceof Element)) return node.nodeType === Node.TEXT_NODE ? (node.textContent ?? '') : '';
+    if (node.getAttribute('aria-hidden') === 'true') return '';
+    return ` ${node.getAttribute('aria-label') ?? [...node.childNodes].map(words).join('')} `;
+  };
+  return words(element).replace(/\s+/g, ' ').replace(/ (?=[,:])/g, '').trim();
+};
+const label = (view: Mounted, id: string): string => read(view.find(`.row[data-id="${id}"]`));
+
+describe('A row is heard as', () => {
+  afterEach(unmountAll);
+
+  it('name, channel, unread, time and the newest message', async () => {
+    const view = await open({ conversations: [mara, { ...theo, lastDirection: 'out', lastStatus: 'read', preview: 'Gladly' }] });
+    expect(label(view, 'mara')).to.equal('Mara Lindqvist, WhatsApp, 2 unread, 9:42, No rush on the second one');
+    expect(label(view, 'theo')).to.equal('Théo Baptiste, E-mail, 9:42, You, read: Gladly');
+    expect(view.find('.row[aria-current]').dataset.id).to.equal('mara');
+  });
+
+  it('its draft, or that somebody types', async () => {
+    const drafts = new Map([['theo', { text: 'Hello', attachments: [] }]]);
+    const view = await open({ drafts });
+    expect(label(view, 'theo')).to.equal('Théo Baptiste, E-mail, 9:42, Draft: Hello');
+    view.store.change({ typing: new Map([['theo', 'Théo']]) });
+    await view.drawn();
+    expect(label(view, 'theo')).to.equal('Théo Baptiste, E-mail, 9:42, Typing…');
+  });
+});
+
+describe('A message is heard as', () => {
+  afterEach(unmountAll);
+  const heard = async (...messages: Parameters<typeof message>[0][]): Promise<string[]> => {
+    const view = await open({ threads: new Map([['mara', thread(messages.map(message))]]) });
+    return view.all('.message').map(read);
+  };
+
+  it('who, what and when', async () => {
+    expect(await heard({ text: 'Hello', sentAt: at('9:42') })).to.deep.equal(['Mara Lindqvist: Hello 9:42']);
+  });
+
+  it('the same with its delivery, where it is one’s own', async () => {
+    expect(await heard({ direction: 'out', text: 'Hello', sentAt: at('9:21') })).to.deep.equal(['You: Hello 9:21 Delivered']);
+  });
+
+  it('a colleague’s by the name above it', async () => {
+    expect(await heard({ direction: 'out', authorName: 'Hannah', text: 'Hello' })).to.deep.equal(['Hannah Hello 9:42 Delivered']);
+  });
+
+  it('each of a run with its time, though only the last shows it', async () => {
+    expect(await heard({ text: 'One', sentAt: at('9:41') }, { text: 'Two' })).to.deep.equal([
+      'Mara Lindqvist, 9:41: One',
+      'Mara Lindqvist: Two 9:42',
+    ]);
+  });
+
+  it('its files, and what pressing them does', async () => {
+    const store = new StateStore({
+      conversations: [mara],
+      openId: 'mara',
+      threads: new Map([['mara', thread([message({ text: '', attachments: [attachment(), attachment({ name: 'Oak.png', type: 'image/png' })] })])]]),
+    });
+    store.download = () => new Promise(() => undefined);
+    const view = await mount({}, { store });
+    const text = read(view.find('.message'));
+    expect(text).to.equal('Mara Lindqvist: Quote 2041.pdf PDF, 248 kB Open Oak.png 9:42');
+  });
+
+  it('not sent, why, and what can be done', async () => {
+    const view = await open({ outbox: [outgoing({ key: 'k', status: 'failed', error: lost })] });
+    expect(read(view.find('[data-key="k"]'))).to.equal('You: On its way Not sent. The connection was lost. Try again Discard');
+    const [retry, discard] = view.all('[data-key="k"] .text-button');
+    retry!.click();
+    discard!.click();
+    expect(view.store.called('retry')).to.deep.equal([['k']]);
+    expect(view.store.called('discard')).to.deep.equal([['k']]);
+  });
+});
+
+describe('The status region says', () => {
+  afterEach(unmountAll);
+
+  it('a new message: in the open thread its text, elsewhere whose it is', async () => {
+    const view = await open();
+    view.store.happen({ type: 'received', message: message({ text: 'Perfect' }), conversation: mara });
+    await view.drawn();
+    expect(view.heard).to.equal('Mara Lindqvist: Perfect');
+    view.store.happen({ type: 'received', message: message({ conversationId: 'theo', text: 'x' }), conversation: theo });
+    await view.drawn();
+    expect(view.heard).to.equal('New message from Théo Baptiste');
+  });
+
+  it('two at once both, and the same again', async () => {
+    const view = await open();
+    const received = { type: 'received', message: message({ text: 'Yes' }), conversation: mara } as const;
+    view.store.happen(received);
+    view.store.happen({ type: 'sent', message: message() });
+    await view.drawn();
+    expect(view.heard).to.equal('Mara Lindqvist: Yes Sent');
+    let changes = 0;
+    new MutationObserver(() => changes++).observe(view.find('[role="status"]'), { childList: true, characterData: true, subtree: true });
+    view.store.happen(received);
+    view.store.happen({ type: 'sent', message: message() });
+    await view.drawn();
+    expect(changes).to.equal(1);
+  });
+
+  it('“Sent” and “Not sent”, but neither delivered nor typing', async () => {
+    const view = await open();
+    view.store.happen({ type: 'sent', message: message() });
+    await view.drawn();
+    expect(view.heard).to.equal('Sent');
+    view.store.happen({ type: 'failed', outgoing: outgoing(), error: lost });
+    await view.drawn();
+    expect(view.heard).to.equal('Not sent');
+    view.store.change({ typing: new Map([['mara', 'Mara']]) });
+    view.store.putThread('mara', thread([message({ direction: 'out', status: 'read' })]));
+    await view.drawn();
+    expect(view.heard).to.equal('Not sent');
+  });
+
+  it('how many a search has found, when it has', async () => {
+    const view = await open();
+    const { list } = view.store.state;
+    const query = { ...list.query, q: 'mara' };
+    view.store.change({ list: { ...list, query, status: 'loading' } });
+    await view.drawn();
+    expect(view.heard).to.equal('');
+    view.store.change({ list: { ...list, query, status: 'ready', ids: ['mara'] } });
+    await view.drawn();
+    expect(view.heard).to.equal('1 conversation');
+  });
+
+  it('that it loads, once', async () => {
+    const view = await mount({ list: { status: 'loading' }, inbox: null });
+    expect(view.heard).to.equal('Loading conversations');
+  });
+
+  it('a lost connection once, and after five seconds; the notice stands as long as it lasts', async () => {
+    const view = await open();
+    view.store.change({ connection: 'reconnecting' });
+    await view.drawn();
+    view.clock.pass(4_900);
+    await view.drawn();
+    expect(view.heard).to.equal('');
+    expect(view.all('.notice')).to.be.empty;
+    view.clock.pass(200);
+    await view.drawn();
+    expect(view.heard).to.equal('Reconnecting… You can keep writing.');
+    expect(view.text('.notice')).to.equal('Reconnecting… You can keep writing.');
+    view.find('[role="status"]').textContent = '';
+    view.store.change({ unread: 7 });
+    await view.drawn();
+    expect(view.heard).to.equal('');
+    view.store.change({ connection: 'live' });
+    await view.drawn();
+    expect(view.all('.notice')).to.be.empty;
+  });
+
+  it('nothing of a connection that is back within five seconds', async () => {
+    const view = await open();
+    view.store.change({ connection: 'reconnecting' });
+    await view.drawn();
+    view.clock.pass(3_000);
+    view.store.change({ connection: 'live' });
+    await view.drawn();
+    view.store.change({ connection: 'reconnecting' });
+    await view.drawn();
+    view.clock.pass(3_000);
+    await view.drawn();
+    expect(view.heard).to.equal('');
+  });
+
+  it('what was refused, which stays to be read', async () => {
+    const view = await open({ refused: { change: 'status', conversationId: 'mara', error: lost } });
+    expect(view.heard).to.equal('The conversation could not be changed. It is as it was.');
+    view.find('.notice button').click();
+    expect(view.store.called('dismissRefused')).to.have.length(1);
+  });
+
+  it('that one is signed out', async () => {
+    const view = await open();
+    view.view.setCondition({ kind: 'ended' });
+    await view.drawn();
+    expect(view.heard).to.equal('You’re signed out');
+  });
+});
