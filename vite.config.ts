@@ -1,10 +1,12 @@
 import { defineConfig, type UserConfig } from 'vite';
+import { compactTemplates } from './scripts/build/compact-templates.js';
 
 /** The oldest browsers whose full polish is promised; nothing is lowered below them (CSS `light-dark()` included). */
 const TARGET = ['chrome125', 'firefox128', 'safari17.5'];
 
 /** `dist/`: the npm package. Dependencies stay imports, so that an app bundles each of them once. */
 const packageBuild: UserConfig = {
+  plugins: [compactTemplates()],
   build: {
     outDir: 'dist',
     target: TARGET,
@@ -28,6 +30,7 @@ const packageBuild: UserConfig = {
 
 /** `dist/cdn/`: for `<script type="module">`. Everything is inside; the shell first, the inbox as a chunk of its own. */
 const cdnBuild: UserConfig = {
+  plugins: [compactTemplates()],
   build: {
     outDir: 'dist/cdn',
     target: TARGET,
