@@ -323,7 +323,7 @@ export class Conversations {
   #setTotal(unread: number, newer: Newer): void {
     const isOutdated = newer('total').size > 0;
     if (isOutdated) this.#recount.later();
-    else this.#uncounted.clear();
+    else this.#uncounted = new Set(newer('conversation'));
     // An answer to an earlier question may still come.
     this.#parts.loads.tell('total', '');
     if (!isOutdated || this.#total === null) {

@@ -145,6 +145,7 @@ export class Outbox {
   }
 
   #remove(key: string): void {
+    if (!this.#find(key)) return;
     this.#options.storage.removeOutgoing(key);
     this.#set(this.#messages.filter((message) => message.key !== key));
   }

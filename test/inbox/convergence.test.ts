@@ -87,6 +87,7 @@ const arrivals = [
 ];
 
 const disorder = [
+  step('answer lost', choice, ({ between }, which) => between.loseAnswer(which)),
   step('event lost', choice, (world, which) => {
     world.isDoubtful ||= world.between.lose(which);
   }),

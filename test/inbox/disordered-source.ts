@@ -1,3 +1,4 @@
+import { InboxError } from '../../src/errors.js';
 import type { InboxSource, SourceEvent } from '../../src/inbox/inbox-source.js';
 import type { MemorySource } from '../../src/inbox/memory/index.js';
 
@@ -14,7 +15,7 @@ export class DisorderedSource {
   readonly events: SourceEvent[] = [];
   readonly #past: SourceEvent[] = [];
   /** Answers on their way. */
-  readonly #answers: (() => void)[] = [];
+  readonly #answers: { readonly arrive: () => void; readonly fail: (error: InboxError) => void }[] = [];
   #listener: ((event: SourceEvent) => void) | null = null;
 
   constructor(truth: MemorySource) {
@@ -35,7 +36,13 @@ export class DisorderedSource {
 
   /** Lets one answer arrive, whichever `choice` names. */
   answer(choice: number): void {
-    this.#answers.splice(choice % Math.max(1, this.#answers.length), 1)[0]?.();
+    this.#answers.splice(choice % Math.max(1, this.#answers.length), 1)[0]?.arrive();
+  }
+
+  /** Loses one answer, though what was asked for has been done. */
+  loseAnswer(choice: number): void {
+    const [lost] = this.#answers.splice(choice % Math.max(1, this.#answers.length), 1);
+    lost?.fail(new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.'));
   }
 
   /** Lets the oldest event arrive. */
@@ -86,7 +93,7 @@ export class DisorderedSource {
   #ask(method: Method, parameters: never[]): Promise<unknown> {
     const made = method(...parameters);
     return new Promise((resolve, reject) => {
-      this.#answers.push(() => void made.then(resolve, reject));
+      this.#answers.push({ arrive: () => void made.then(resolve, reject), fail: reject });
     });
   }
 }

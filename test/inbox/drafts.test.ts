@@ -1,0 +1,184 @@
+import { expect } from 'chai';
+import { InboxError } from '../../src/errors.js';
+import type { InboxStorage } from '../../src/inbox/storage.js';
+import type { OutgoingMessage } from '../../src/inbox/state.js';
+import { settle } from '../helpers/fake-clock.js';
+import { gate, storeWorld } from './store-world.js';
+
+const file = (name: string, size = 10): File => new File(['x'.repeat(size)], name, { type: 'text/plain' });
+
+/** Storage that a test can look into. */
+function openStorage(stored: Partial<Awaited<ReturnType<InboxStorage['open']>>> = {}) {
+  const log: string[] = [];
+  const storage: InboxStorage = {
+    open: (clientId) => {
+      log.push(`open ${clientId}`);
+      return Promise.resolve({ drafts: new Map(), outbox: [], ...stored });
+    },
+    saveDraft: (id, draft) => log.push(`draft ${id} ${draft ? `${draft.text}+${draft.attachments.length}` : 'none'}`),
+    saveOutgoing: ({ key, status }) => log.push(`outgoing ${key} ${status}`),
+    removeOutgoing: (key) => log.push(`sent ${key}`),
+    wipe: () => {
+      log.push('wipe');
+      return Promise.resolve();
+    },
+  };
+  return { storage, log };
+}
+
+const outgoing = (key: string, error: InboxError | null = null): OutgoingMessage => ({
+  key,
+  conversationId: 'jonas',
+  text: `Text of ${key}`,
+  attachments: [],
+  createdAt: '2026-05-20T00:00:00.000Z',
+  status: error ? 'failed' : 'sending',
+  error,
+});
+
+describe('a draft', () => {
+  it('is kept for each conversation, and goes when it is sent', async () => {
+    const { store } = await storeWorld();
+    store.setDraftText('mara', 'To Mara');
+    store.setDraftText('theo', 'To Théo');
+    expect(store.state.drafts.get('mara')?.text).to.equal('To Mara');
+    store.send('mara');
+    expect([...store.state.drafts.keys()]).to.deep.equal(['theo']);
+    expect(store.state.outbox[0]).to.include({ text: 'To Mara', conversationId: 'mara', key: 'key-1' });
+  });
+
+  it('is not sent where it holds nothing but white space', async () => {
+    const { store } = await storeWorld();
+    store.setDraftText('mara', ' \n ');
+    store.send('mara');
+    store.send('theo');
+    expect(store.state.outbox).to.have.length(0);
+    expect(store.state.drafts.get('mara')?.text).to.equal(' \n ');
+  });
+
+  it('waits for its files, then is sent with them', async () => {
+    const arriving = gate();
+    const { store, source } = await storeWorld({
+      before: (method) => (method === 'uploadAttachment' ? arriving.passed : undefined),
+    });
+    store.stageFiles('mara', [file('a.txt'), file('b.txt')]);
+    expect(store.state.drafts.get('mara')?.attachments.map(({ name, progress }) => [name, progress])).to.deep.equal([
+      ['a.txt', 0],
+      ['b.txt', 0],
+    ]);
+    store.send('mara');
+    expect(store.state.outbox).to.have.length(0);
+    arriving.open();
+    await settle();
+    expect(store.state.drafts.get('mara')?.attachments.map(({ progress }) => progress)).to.deep.equal([1, 1]);
+    store.send('mara');
+    await settle();
+    const { messages } = await source.listMessages('mara', {});
+    expect(messages.at(-1)?.attachments.map(({ name }) => name)).to.deep.equal(['a.txt', 'b.txt']);
+  });
+
+  it('says of a file that is too large, or one too many, that it is not sent, before it is uploaded', async () => {
+    const { store, calls } = await storeWorld();
+    store.stageFiles('mara', [file('large.txt', 1_001)]);
+    expect(calls).not.to.include('uploadAttachment');
+    store.stageFiles('mara', Array.from({ length: 11 }, (_, index) => file(`${index}.txt`)));
+    await settle();
+    const errors = store.state.drafts.get('mara')?.attachments.map(({ error }) => error?.code);
+    expect([errors?.[0], errors?.[11]]).to.deep.equal(['INBOX_ATTACHMENT_REJECTED', 'INBOX_ATTACHMENT_REJECTED']);
+    store.send('mara');
+    expect(store.state.outbox[0]?.attachments).to.have.length(10);
+  });
+
+  it('forgets a file that is taken out while it is uploaded', async () => {
+    const arriving = gate();
+    const { store } = await storeWorld({ before: (method) => (method === 'uploadAttachment' ? arriving.passed : undefined) });
+    store.stageFiles('mara', [file('a.txt')]);
+    const [staged] = store.state.drafts.get('mara')?.attachments ?? [];
+    store.unstageFile('mara', staged?.key ?? '');
+    arriving.open();
+    await settle();
+    expect(store.state.drafts.size).to.equal(0);
+  });
+
+  it('shows why a file could not be uploaded', async () => {
+    const error = new InboxError('INBOX_ATTACHMENT_REJECTED', 'Not this kind.');
+    const { store } = await storeWorld({
+      before: (method) => {
+        if (method === 'uploadAttachment') throw error;
+      },
+    });
+    store.stageFiles('mara', [file('a.exe')]);
+    await settle();
+    expect(store.state.drafts.get('mara')?.attachments[0]?.error).to.equal(error);
+  });
+});
+
+describe('what was written', () => {
+  it('is kept from the moment it is known whose it is, also what was written before', async () => {
+    const { storage, log } = openStorage();
+    const answer = gate();
+    const { store } = await storeWorld({ storage, after: (method) => (method === 'getInbox' ? answer.passed : undefined) });
+    store.setDraftText('mara', 'Early');
+    expect(log).to.deep.equal(['draft mara Early+0']);
+    answer.open();
+    await settle();
+    store.setDraftText('mara', '');
+    store.setDraftText('theo', 'Later');
+    store.send('theo');
+    await settle();
+    expect(log.slice(1)).to.deep.equal([
+      'open fjord-pine',
+      'draft mara Early+0',
+      'draft mara none',
+      'draft theo Later+0',
+      'draft theo none',
+      'outgoing key-1 waiting',
+      'sent key-1',
+    ]);
+  });
+
+  it('comes back after a reload, and is sent with the key it had', async () => {
+    const refusal = new InboxError('INBOX_MESSAGE_REJECTED', 'No.');
+    const { storage } = openStorage({
+      drafts: new Map([
+        ['mara', { text: 'Half a sen', attachments: [{ id: 'f1', name: 'a.png', type: 'image/png', size: 3 }] }],
+      ]),
+      outbox: [outgoing('old-1'), outgoing('old-2', refusal)],
+    });
+    const { store, source } = await storeWorld({ storage });
+    const draft = store.state.drafts.get('mara');
+    expect([draft?.text, draft?.attachments[0]?.uploaded?.id]).to.deep.equal(['Half a sen', 'f1']);
+    expect(store.state.outbox.map(({ key, status }) => [key, status])).to.deep.equal([['old-2', 'failed']]);
+    const { messages } = await source.listMessages('jonas', {});
+    expect(messages.at(-1)).to.include({ text: 'Text of old-1', clientKey: 'old-1' });
+  });
+
+  it('is sent once where another tab has the same record and sends it too', async () => {
+    const { storage } = openStorage({ outbox: [outgoing('old-1')] });
+    const { store, source } = await storeWorld({ storage });
+    await source.sendMessage('jonas', { text: 'Text of old-1', clientKey: 'old-1' });
+    await settle();
+    const { messages } = await source.listMessages('jonas', {});
+    expect(messages.filter(({ clientKey }) => clientKey === 'old-1')).to.have.length(1);
+    expect(store.state.outbox).to.have.length(0);
+  });
+
+  it('is not overwritten by what an earlier page has left', async () => {
+    const { storage } = openStorage({ drafts: new Map([['mara', { text: 'Old', attachments: [] }]]) });
+    const answer = gate();
+    const { store } = await storeWorld({ storage, after: (method) => (method === 'getInbox' ? answer.passed : undefined) });
+    store.setDraftText('mara', 'New');
+    answer.open();
+    await settle();
+    expect(store.state.drafts.get('mara')?.text).to.equal('New');
+  });
+
+  it('goes when the store is wiped', async () => {
+    const { storage, log } = openStorage();
+    const { store } = await storeWorld({ storage });
+    store.setDraftText('mara', 'Secret');
+    await store.wipe();
+    expect(log.at(-1)).to.equal('wipe');
+    expect(store.state.drafts.size).to.equal(0);
+  });
+});

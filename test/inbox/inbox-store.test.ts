@@ -1,0 +1,288 @@
+import { expect } from 'chai';
+import { InboxError } from '../../src/errors.js';
+import type { Conversation } from '../../src/inbox/model.js';
+import { settle } from '../helpers/fake-clock.js';
+import { gate, storeWorld } from './store-world.js';
+
+const refused = () => new InboxError('INBOX_SERVICE_REFUSED', 'No.', { status: 403 });
+const unreachable = () => new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
+
+describe('a store', () => {
+  it('is ready once, with its first data, and tells each change of the unread count once', async () => {
+    const { source, store, happenings } = await storeWorld();
+    expect(happenings).to.deep.equal([{ type: 'ready', unread: 3 }]);
+    source.receive('aiko', 'One');
+    source.receive('aiko', 'Two');
+    source.reset();
+    await settle();
+    store.reload();
+    await settle();
+    expect(happenings.filter(({ type }) => type === 'unread-changed')).to.deep.equal([{ type: 'unread-changed', unread: 5 }]);
+    expect(happenings.filter(({ type }) => type === 'ready')).to.have.length(1);
+  });
+
+  it('tells listeners of all changes of one task at once', async () => {
+    const { source, changes } = await storeWorld();
+    const before = changes();
+    for (let count = 0; count < 50; count++) source.receive('aiko', String(count));
+    expect(changes()).to.equal(before);
+    await settle();
+    expect(changes() - before).to.be.at.most(2);
+  });
+
+  it('keeps the identity of what has not changed', async () => {
+    const { source, store } = await storeWorld();
+    const before = store.state;
+    source.receive('mara', 'Hello again');
+    await settle();
+    const { conversations, list } = store.state;
+    const changed = [...conversations].filter(([id, conversation]) => conversation !== before.conversations.get(id));
+    expect(changed.map(([id]) => id)).to.deep.equal(['mara']);
+    expect(before.conversations.get('mara')?.preview, 'what was handed out').to.equal('No rush on the second one 🙂');
+    expect(list.ids).to.equal(before.list.ids);
+    store.reload();
+    await settle();
+    const { inbox } = store.state;
+    store.reload();
+    await settle();
+    expect(store.state.inbox).to.equal(inbox);
+    expect(store.state.list.ids).to.equal(list.ids);
+    for (const [id, conversation] of store.state.conversations) expect(conversation).to.equal(conversations.get(id));
+  });
+
+  it('tells of a received message once, however often and late its event comes', async () => {
+    const { source, happenings, store } = await storeWorld();
+    const message = source.receive('aiko', 'Hello');
+    source.setDelivery('aiko', message.id, 'read');
+    store.open('aiko');
+    await settle();
+    source.setDelivery('aiko', message.id, 'delivered');
+    source.reset();
+    await settle();
+    const received = happenings.filter(({ type }) => type === 'received');
+    expect(received.map((happening) => happening.type === 'received' && happening.message.id)).to.deep.equal([message.id]);
+  });
+
+  it('marks where the unread messages began when a thread is opened', async () => {
+    const { store } = await storeWorld();
+    store.open('mara');
+    await settle();
+    expect(store.state.threads.get('mara')?.unreadFrom).to.equal('mara-7');
+    store.markRead('mara');
+    expect([store.state.unread, store.state.threads.get('mara')?.unreadFrom]).to.deep.equal([1, 'mara-7']);
+    store.open(null);
+    store.open('mara');
+    expect(store.state.threads.get('mara')?.unreadFrom).to.equal(null);
+  });
+
+  it('fetches a conversation that no list has brought', async () => {
+    const { store } = await storeWorld();
+    store.setQuery({ filter: 'unread' });
+    await settle();
+    expect(store.state.conversations.has('hannah')).to.equal(false);
+    store.open('hannah');
+    await settle();
+    expect(store.state.conversations.get('hannah')?.contact.name).to.equal('Hannah Fischer');
+    expect(store.state.list.ids).to.deep.equal(['mara', 'theo']);
+  });
+
+  it('says that a conversation does not exist', async () => {
+    const { store } = await storeWorld();
+    store.open('nobody');
+    await settle();
+    expect(store.state.threads.get('nobody')).to.deep.include({ status: 'failed' });
+    expect(store.state.threads.get('nobody')?.error?.status).to.equal(404);
+  });
+
+  it('lets a row stay that is read among the unread, until another is opened', async () => {
+    const { store } = await storeWorld();
+    store.setQuery({ filter: 'unread' });
+    store.open('mara');
+    await settle();
+    store.markRead('mara');
+    await settle();
+    expect(store.state.list.ids).to.deep.equal(['mara', 'theo']);
+    store.open('theo');
+    expect(store.state.list.ids).to.deep.equal(['theo']);
+  });
+
+  it('hears of no answer to a query that has been replaced', async () => {
+    const slow = gate();
+    let lists = 0;
+    const { store } = await storeWorld({
+      after: (method) => (method === 'listConversations' && ++lists === 2 ? slow.passed : undefined),
+    });
+    store.setQuery({ filter: 'closed' });
+    store.setQuery({ filter: 'unread' });
+    await settle();
+    slow.open();
+    await settle();
+    expect(store.state.list.query.filter).to.equal('unread');
+    expect(store.state.list.ids).to.deep.equal(['mara', 'theo']);
+  });
+
+  it('tries again by itself when the first load fails, and at once when the way is free', async () => {
+    let isDown = true;
+    const { store, clock, source, told } = await storeWorld({
+      before: (method) => {
+        if (isDown && method !== 'sendTyping') throw unreachable();
+      },
+    });
+    expect(store.state.list).to.deep.include({ status: 'failed' });
+    await clock.advance(10_000);
+    expect(told()).to.deep.equal([]);
+    isDown = false;
+    source.setConnection('live');
+    await settle();
+    expect(store.state.list.status).to.equal('ready');
+    expect(store.state.inbox?.client.id).to.equal('fjord-pine');
+    expect(told()).to.deep.equal(['ready']);
+  });
+
+  it('shows who types for six seconds, or until the message is there, and tells the contact at most every three', async () => {
+    const { store, source, clock, calls } = await storeWorld();
+    source.type('nikolai');
+    source.type('priya');
+    expect([...store.state.typing.keys()]).to.deep.equal(['nikolai', 'priya']);
+    source.receive('priya', 'Thursday it is');
+    expect([...store.state.typing.keys()]).to.deep.equal(['nikolai']);
+    await clock.advance(6_000);
+    expect(store.state.typing.size).to.equal(0);
+    for (let letter = 0; letter < 10; letter++) {
+      store.typing('mara');
+      await clock.advance(500);
+    }
+    expect(calls.filter((method) => method === 'sendTyping')).to.have.length(2);
+  });
+
+  it('goes on where a listener fails', async () => {
+    const { store, source } = await storeWorld();
+    const own = globalThis.reportError;
+    const reported: unknown[] = [];
+    globalThis.reportError = (error) => reported.push(error);
+    const error = new Error('Not mine.');
+    store.subscribe(() => {
+      throw error;
+    });
+    let heard = 0;
+    store.subscribe(() => heard++);
+    source.receive('mara', 'Hello');
+    await settle();
+    globalThis.reportError = own;
+    expect(heard).to.be.greaterThan(0);
+    expect(reported).to.include(error);
+  });
+
+  it('leaves nothing behind when it stops, and keeps what it shows', async () => {
+    const { store, source, clock, changes } = await storeWorld();
+    source.type('mara');
+    store.open('mara');
+    await settle();
+    store.stop();
+    await settle();
+    expect(clock.pendingTimers).to.equal(0);
+    const before = changes();
+    source.receive('mara', 'Not heard');
+    await settle();
+    expect(changes()).to.equal(before);
+    expect(store.state.list.ids).to.have.length(11);
+    store.start();
+    await settle();
+    expect(store.state.threads.get('mara')?.messages.at(-1)?.text).to.equal('Not heard');
+  });
+
+  it('forgets everything when it is wiped, and hears of nothing that was on its way', async () => {
+    const slow = gate();
+    const { store } = await storeWorld({ after: (method) => (method === 'listMessages' ? slow.passed : undefined) });
+    const empty = (await storeWorld({ seed: {} })).store;
+    await empty.wipe();
+    store.open('mara');
+    store.setDraftText('mara', 'Secret');
+    store.setDraftText('theo', 'Sent');
+    store.send('theo');
+    await settle();
+    await store.wipe();
+    slow.open();
+    await settle();
+    expect(store.state).to.deep.equal(empty.state);
+  });
+});
+
+describe('a change that is shown before the service has confirmed it', () => {
+  const open = (conversation: Conversation | undefined) => conversation?.status;
+
+  it('is taken back with a word where the service refuses', async () => {
+    const { store } = await storeWorld({
+      before: (method) => {
+        if (method === 'setStatus' || method === 'markRead') throw refused();
+      },
+    });
+    store.open('mara');
+    await settle();
+    store.setStatus('mara', 'closed');
+    store.markRead('mara');
+    expect([open(store.state.conversations.get('mara')), store.state.unread]).to.deep.equal(['closed', 1]);
+    await settle();
+    expect([open(store.state.conversations.get('mara')), store.state.unread]).to.deep.equal(['open', 3]);
+    expect(store.state.refused).to.deep.include({ conversationId: 'mara' });
+    expect(store.state.refused?.error.status).to.equal(403);
+    store.dismissRefused();
+    expect(store.state.refused).to.equal(null);
+  });
+
+  it('stays, and is made later, where the service cannot be reached', async () => {
+    let isDown = true;
+    const { store, source, clock } = await storeWorld({
+      before: (method) => {
+        if (method === 'setStatus' && isDown) throw unreachable();
+      },
+    });
+    store.setStatus('mara', 'closed');
+    await clock.advance(20_000);
+    expect(open(store.state.conversations.get('mara'))).to.equal('closed');
+    expect(store.state.refused).to.equal(null);
+    isDown = false;
+    await clock.advance(60_000);
+    expect((await source.getConversation('mara')).status).to.equal('closed');
+  });
+
+  it('is the last that the person wanted', async () => {
+    const slow = gate();
+    let changes = 0;
+    const { store, source } = await storeWorld({
+      before: (method) => (method === 'setStatus' && ++changes === 1 ? slow.passed : undefined),
+    });
+    store.setStatus('mara', 'closed');
+    store.setStatus('mara', 'open');
+    await settle();
+    slow.open();
+    await settle();
+    expect(open(store.state.conversations.get('mara'))).to.equal('open');
+    expect((await source.getConversation('mara')).status).to.equal('open');
+    expect(changes).to.equal(2);
+  });
+
+  it('does not hide a message that comes after the last that was read', async () => {
+    const slow = gate();
+    const { store, source } = await storeWorld({ before: (method) => (method === 'markRead' ? slow.passed : undefined) });
+    store.open('mara');
+    await settle();
+    store.markRead('mara');
+    expect(store.state.conversations.get('mara')?.unread).to.equal(0);
+    source.setDelivery('mara', 'mara-2', 'delivered');
+    expect(store.state.conversations.get('mara')?.unread, 'an event from before').to.equal(0);
+    source.receive('mara', 'One more');
+    expect(store.state.conversations.get('mara')?.unread).to.equal(3);
+    slow.open();
+    await settle();
+    expect([store.state.conversations.get('mara')?.unread, store.state.unread]).to.deep.equal([1, 2]);
+  });
+
+  it('marks the newest received message as unread again', async () => {
+    const { store, source } = await storeWorld();
+    store.markUnread('aiko');
+    expect([store.state.conversations.get('aiko')?.unread, store.state.unread]).to.deep.equal([1, 4]);
+    await settle();
+    expect((await source.getConversation('aiko')).unread).to.equal(1);
+  });
+});

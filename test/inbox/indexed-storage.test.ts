@@ -1,0 +1,137 @@
+import { expect } from 'chai';
+import { createStore, entries } from 'idb-keyval';
+import { InboxError } from '../../src/errors.js';
+import type { OutgoingMessage } from '../../src/inbox/state.js';
+import { createStorage } from '../../src/inbox/storage.js';
+
+const SERVICE = 'https://service.example';
+const table = createStore('inbox-widget', 'writing-1');
+const draft = (text: string) => ({ text, attachments: [] });
+
+const failed: OutgoingMessage = {
+  key: 'key-1',
+  conversationId: 'mara',
+  text: 'Hello',
+  attachments: [],
+  createdAt: '2026-05-21T09:44:00.000Z',
+  status: 'failed',
+  error: new InboxError('INBOX_MESSAGE_REJECTED', 'No.', { status: 422, serviceCode: 'field_invalid' }),
+};
+
+/** What is in the database, once all that was asked of it is done. */
+const records = async (): Promise<Record<string, unknown>> => {
+  const all = await entries<string[], unknown>(table);
+  return Object.fromEntries(all.map(([key, value]) => [key.join(), value]));
+};
+
+/** Runs with a global replaced. */
+async function withIndexedDb(replacement: unknown, run: () => Promise<void>): Promise<void> {
+  const own = Object.getOwnPropertyDescriptor(globalThis, 'indexedDB');
+  Object.defineProperty(globalThis, 'indexedDB', { configurable: true, get: () => replacement });
+  try {
+    await run();
+  } finally {
+    if (own) Object.defineProperty(globalThis, 'indexedDB', own);
+    else delete (globalThis as { indexedDB?: unknown }).indexedDB;
+  }
+}
+
+describe('storage in IndexedDB', () => {
+  beforeEach(async () => {
+    const storage = createStorage(SERVICE);
+    await storage.wipe();
+    await createStorage('https://other.example').wipe();
+  });
+
+  it('gives back what its client has written, errors with their class', async () => {
+    const storage = createStorage(SERVICE);
+    await storage.open('ada');
+    storage.saveDraft('mara', draft('Half a sen'));
+    storage.saveDraft('theo', draft('Gone'));
+    storage.saveDraft('theo', null);
+    storage.saveOutgoing(failed);
+    storage.saveOutgoing({ ...failed, key: 'key-2', status: 'waiting', error: null });
+    storage.removeOutgoing('key-2');
+    const { drafts, outbox } = await createStorage(SERVICE).open('ada');
+    expect([...drafts]).to.deep.equal([['mara', draft('Half a sen')]]);
+    expect(outbox).to.have.length(1);
+    expect(outbox[0]).to.deep.include({ key: 'key-1', text: 'Hello', status: 'failed' });
+    expect(outbox[0]?.error).to.be.instanceOf(InboxError);
+    expect(outbox[0]?.error).to.include({ code: 'INBOX_MESSAGE_REJECTED', status: 422, serviceCode: 'field_invalid' });
+  });
+
+  it("deletes another client's writing at the start, and leaves another service's alone", async () => {
+    const first = createStorage(SERVICE);
+    await first.open('ada');
+    first.saveDraft('mara', draft('Of Ada'));
+    first.saveOutgoing(failed);
+    const elsewhere = createStorage('https://other.example');
+    await elsewhere.open('ada');
+    elsewhere.saveDraft('mara', draft('Elsewhere'));
+    const { drafts, outbox } = await createStorage(SERVICE).open('bob');
+    expect([drafts.size, outbox.length]).to.deep.equal([0, 0]);
+    expect(Object.keys(await records())).to.deep.equal(['https://other.example,ada,draft,mara']);
+  });
+
+  it('keeps nothing after it was wiped, until it is opened again', async () => {
+    const storage = createStorage(SERVICE);
+    await storage.open('ada');
+    storage.saveDraft('mara', draft('Secret'));
+    await storage.wipe();
+    storage.saveDraft('mara', draft('Too late'));
+    expect(await records()).to.deep.equal({});
+    await storage.open('ada');
+    storage.saveDraft('mara', draft('Again'));
+    expect(Object.keys(await records())).to.have.length(1);
+  });
+
+  it('keeps nothing before it is known whose it is', async () => {
+    createStorage(SERVICE).saveDraft('mara', draft('Whose?'));
+    expect(await records()).to.deep.equal({});
+  });
+
+  it('keeps nothing at all without a service', async () => {
+    const storage = createStorage(null);
+    await storage.open('ada');
+    storage.saveDraft('mara', draft('In memory'));
+    storage.saveOutgoing(failed);
+    await storage.wipe();
+    expect(await records()).to.deep.equal({});
+  });
+
+  const deny = (): never => {
+    throw new DOMException('Not here.', 'SecurityError');
+  };
+  const TABLE: readonly [what: string, replacement: unknown][] = [
+    ['is missing', undefined],
+    ['is forbidden', { open: deny }],
+    ['fails to open', { open: () => failing({}) }],
+  ];
+  for (const [what, replacement] of TABLE) {
+    it(`fails in silence where IndexedDB ${what}`, () =>
+      withIndexedDb(replacement, async () => {
+        const storage = createStorage(SERVICE);
+        const { drafts } = await storage.open('ada');
+        storage.saveDraft('mara', draft('Kept by the store'));
+        storage.saveOutgoing(failed);
+        storage.removeOutgoing('key-1');
+        await storage.wipe();
+        expect(drafts.size).to.equal(0);
+      }));
+  }
+
+  it('fails in silence where a record cannot be kept', async () => {
+    const storage = createStorage(SERVICE);
+    await storage.open('ada');
+    storage.saveDraft('mara', { text: 'Hello', attachments: [(() => 1) as never] });
+    storage.saveDraft('theo', draft('Fine'));
+    expect(Object.keys(await records())).to.deep.equal([`${SERVICE},ada,draft,theo`]);
+  });
+});
+
+/** A request that fails in a task of its own. */
+function failing(request: { onerror?: () => void; error?: Error }): object {
+  request.error = new DOMException('Full.', 'QuotaExceededError');
+  queueMicrotask(() => request.onerror?.());
+  return request;
+}

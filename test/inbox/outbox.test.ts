@@ -1,0 +1,209 @@
+import { expect } from 'chai';
+import { InboxError } from '../../src/errors.js';
+import { settle } from '../helpers/fake-clock.js';
+import { gate, storeWorld } from './store-world.js';
+
+const unreachable = () => new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
+const rejected = () => new InboxError('INBOX_MESSAGE_REJECTED', 'No.', { status: 422 });
+const count = (texts: readonly string[], text: string): number => texts.filter((other) => other === text).length;
+
+describe('F37: an own message', () => {
+  it('F37 is one bubble before, while and after it is sent', async () => {
+    const answer = gate();
+    const { store, say, bubbles, told } = await storeWorld({
+      after: (method) => (method === 'sendMessage' ? answer.passed : undefined),
+    });
+    store.open('jonas');
+    await settle();
+    const seen: number[] = [];
+    store.subscribe(() => seen.push(count(bubbles('jonas'), 'On my way')));
+    say('jonas', 'On my way');
+    await settle();
+    expect(store.state.outbox, 'the event has come before the answer').to.have.length(0);
+    answer.open();
+    await settle();
+    expect(new Set(seen)).to.deep.equal(new Set([1]));
+    expect(told().filter((type) => type === 'sent')).to.have.length(1);
+  });
+
+  it('F37 is one bubble where the answer comes before the event, and where the event comes twice', async () => {
+    const { store, source, say, bubbles } = await storeWorld();
+    store.open('jonas');
+    await settle();
+    say('jonas', 'On my way');
+    await settle();
+    const sent = store.state.threads.get('jonas')?.messages.at(-1);
+    source.setDelivery('jonas', sent?.id ?? '', 'delivered');
+    source.setDelivery('jonas', sent?.id ?? '', 'delivered');
+    source.setDelivery('jonas', sent?.id ?? '', 'sent');
+    await settle();
+    expect(count(bubbles('jonas'), 'On my way')).to.equal(1);
+    expect(store.state.threads.get('jonas')?.messages.at(-1)?.status).to.equal('delivered');
+  });
+
+  it('F37 is one bubble, and sent once, where the answer is lost though the service has it', async () => {
+    let losses = 2;
+    const { store, source, say, bubbles, clock, calls } = await storeWorld({
+      after: (method) => {
+        if (method === 'sendMessage' && losses-- > 0) throw unreachable();
+      },
+    });
+    store.open('jonas');
+    await settle();
+    say('jonas', 'On my way');
+    await clock.advance(10_000);
+    const { messages } = await source.listMessages('jonas', {});
+    expect(count(messages.map(({ text }) => text), 'On my way')).to.equal(1);
+    expect(count(bubbles('jonas'), 'On my way')).to.equal(1);
+    expect(store.state.outbox).to.have.length(0);
+    expect(calls.filter((method) => method === 'sendMessage').length).to.be.greaterThan(0);
+  });
+
+  it('F37 is two bubbles where the same text is sent twice', async () => {
+    const { store, say, bubbles, source } = await storeWorld();
+    store.open('jonas');
+    await settle();
+    say('jonas', 'Yes');
+    say('jonas', 'Yes');
+    expect(count(bubbles('jonas'), 'Yes')).to.equal(2);
+    await settle();
+    expect(count(bubbles('jonas'), 'Yes')).to.equal(2);
+    expect(count((await source.listMessages('jonas', {})).messages.map(({ text }) => text), 'Yes')).to.equal(2);
+  });
+
+  for (const hours of [-1, 1]) {
+    it(`F37 is one bubble in its place where the device's clock is ${hours} h off`, async () => {
+      const { store, say, bubbles, clock, source } = await storeWorld();
+      store.open('jonas');
+      await settle();
+      clock.jump({ wall: hours * 3_600_000 });
+      say('jonas', 'On my way');
+      await settle();
+      source.receive('jonas', 'Good');
+      await settle();
+      expect(bubbles('jonas').slice(-2)).to.deep.equal(['On my way', 'Good']);
+    });
+  }
+
+  it('F37 is known by a page of messages as well, where neither answer nor event has come', async () => {
+    const never = gate();
+    const { store, source, say, bubbles, told } = await storeWorld({
+      before: (method) => (method === 'sendMessage' ? never.passed : undefined),
+    });
+    store.open('jonas');
+    await settle();
+    say('jonas', 'On my way');
+    await settle();
+    expect(store.state.outbox[0]?.status).to.equal('sending');
+    never.open();
+    await settle();
+    source.reset();
+    await settle();
+    expect(count(bubbles('jonas'), 'On my way')).to.equal(1);
+    expect(told().filter((type) => type === 'sent')).to.have.length(1);
+  });
+});
+
+describe('the outbox', () => {
+  it('keeps the order of a conversation, and waits for nobody in another', async () => {
+    const first = gate();
+    let sends = 0;
+    const { store, say, source } = await storeWorld({
+      before: (method) => (method === 'sendMessage' && ++sends === 1 ? first.passed : undefined),
+    });
+    say('jonas', 'One');
+    say('jonas', 'Two');
+    say('mara', 'Elsewhere');
+    await settle();
+    expect(store.state.outbox.map(({ text, status }) => [text, status])).to.deep.equal([
+      ['One', 'sending'],
+      ['Two', 'waiting'],
+    ]);
+    first.open();
+    await settle();
+    const { messages } = await source.listMessages('jonas', {});
+    expect(messages.slice(-2).map(({ text }) => text)).to.deep.equal(['One', 'Two']);
+  });
+
+  it('tries again after growing pauses while the service cannot be reached, with the same key', async () => {
+    const starts: number[] = [];
+    const world = await storeWorld({
+      before: (method) => {
+        if (method !== 'sendMessage') return;
+        starts.push(Math.round((world.clock.wall - Date.parse('2026-05-21T09:44:00Z')) / 1_000));
+        throw unreachable();
+      },
+    });
+    world.say('jonas', 'Hello');
+    await world.clock.advance(200_000);
+    expect(starts).to.deep.equal([0, 1, 3, 7, 15, 31, 63, 123, 183]);
+    expect(world.store.state.outbox[0]).to.include({ status: 'waiting', key: 'key-1' });
+    expect(world.told()).not.to.include('failed');
+  });
+
+  it('sends at once when the way is free again', async () => {
+    let isFree = false;
+    const { store, say, source } = await storeWorld({
+      before: (method) => {
+        if (method === 'sendMessage' && !isFree) throw unreachable();
+      },
+    });
+    source.setConnection('offline');
+    say('jonas', 'Hello');
+    await settle();
+    isFree = true;
+    source.setConnection('live');
+    await settle();
+    expect(store.state.outbox).to.have.length(0);
+  });
+
+  it('waits while the person is signed out', async () => {
+    let isSignedOut = true;
+    const { store, say, clock, told } = await storeWorld({
+      before: (method) => {
+        if (method === 'sendMessage' && isSignedOut) throw new InboxError('INBOX_REFRESH_REFUSED', 'Signed out.');
+      },
+    });
+    say('jonas', 'Hello');
+    await clock.advance(3_600_000);
+    expect(store.state.outbox[0]?.status).to.equal('waiting');
+    isSignedOut = false;
+    await clock.advance(60_000);
+    expect(told().at(-1)).to.equal('sent');
+  });
+
+  it('keeps what was refused until the person decides, and holds up nothing behind it', async () => {
+    let isRefusing = true;
+    const { store, say, happenings, bubbles } = await storeWorld({
+      before: (method) => {
+        if (method === 'sendMessage' && isRefusing) throw rejected();
+      },
+    });
+    say('jonas', 'One');
+    await settle();
+    isRefusing = false;
+    say('jonas', 'Two');
+    await settle();
+    expect(store.state.outbox.map(({ text, status }) => [text, status])).to.deep.equal([['One', 'failed']]);
+    expect(store.state.outbox[0]?.error?.code).to.equal('INBOX_MESSAGE_REJECTED');
+    expect(happenings.filter(({ type }) => type === 'failed')).to.have.length(1);
+    store.retry('key-1');
+    await settle();
+    expect(store.state.outbox).to.have.length(0);
+    expect(bubbles('jonas')).to.deep.equal([]);
+  });
+
+  it('forgets a refused message that is discarded, and not one that is on its way', async () => {
+    const { store, say } = await storeWorld({
+      before: (method) => {
+        if (method === 'sendMessage') throw rejected();
+      },
+    });
+    say('jonas', 'One');
+    store.discard('key-1');
+    expect(store.state.outbox).to.have.length(1);
+    await settle();
+    store.discard('key-1');
+    expect(store.state.outbox).to.have.length(0);
+  });
+});

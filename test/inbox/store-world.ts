@@ -1,0 +1,86 @@
+import { InboxStore } from '../../src/inbox/inbox-store.js';
+import type { InboxSource } from '../../src/inbox/inbox-source.js';
+import { createMemorySource, exampleInbox, type MemorySeed } from '../../src/inbox/memory/index.js';
+import type { Happening } from '../../src/inbox/state.js';
+import type { InboxStorage } from '../../src/inbox/storage.js';
+import { FakeClock, settle } from '../helpers/fake-clock.js';
+import { timersOf } from '../helpers/inbox-timers.js';
+
+export const NOW = Date.parse('2026-05-21T09:44:00Z');
+
+export interface StoreWorldOptions {
+  readonly seed?: MemorySeed;
+  readonly storage?: InboxStorage;
+  /** Waits or throws before the answer to a method. */
+  readonly before?: (method: keyof InboxSource) => void | Promise<void>;
+  /** Waits or throws after the source has done it, before its answer arrives. */
+  readonly after?: (method: keyof InboxSource) => void | Promise<void>;
+}
+
+/** A store on a source in memory, with time in the test's hands. Has started, and has its first data. */
+export async function storeWorld({ seed = exampleInbox(NOW), storage, before, after }: StoreWorldOptions = {}) {
+  const clock = new FakeClock(NOW);
+  const calls: string[] = [];
+  const source = createMemorySource(seed, {
+    now: () => clock.wall,
+    before: (method) => {
+      calls.push(method);
+      return before?.(method);
+    },
+  });
+  const delayed = new Proxy<InboxSource>(source, {
+    get: (target, name: keyof InboxSource) => {
+      const method = (target[name] as (...parameters: unknown[]) => unknown).bind(target);
+      if (name === 'subscribe') return method;
+      return async (...parameters: unknown[]) => {
+        const answer = await method(...parameters);
+        await after?.(name);
+        return answer;
+      };
+    },
+  });
+  let keys = 0;
+  const store = new InboxStore({
+    source: delayed,
+    storage,
+    timers: timersOf(clock),
+    random: () => 0,
+    randomKey: () => `key-${++keys}`,
+    largestAttachment: 1_000,
+  });
+  const happenings: Happening[] = [];
+  store.onHappening((happening) => happenings.push(happening));
+  let changes = 0;
+  store.subscribe(() => changes++);
+  store.start();
+  await settle();
+  return {
+    clock,
+    source,
+    store,
+    calls,
+    happenings,
+    changes: () => changes,
+    told: () => happenings.map(({ type }) => type),
+    say: (id: string, text: string) => {
+      store.setDraftText(id, text);
+      store.send(id);
+    },
+    /** What a person sees of a thread: texts of messages, then of the outbox. */
+    bubbles: (id: string) => [
+      ...(store.state.threads.get(id)?.messages ?? []).map(({ text }) => text),
+      ...store.state.outbox.filter(({ conversationId }) => conversationId === id).map(({ text }) => text),
+    ],
+  };
+}
+
+/** A promise that the test settles. */
+export function gate(): { readonly passed: Promise<void>; open: () => void; fail: (error: Error) => void } {
+  let open = (): void => undefined;
+  let fail = (_error: Error): void => undefined;
+  const passed = new Promise<void>((resolve, reject) => {
+    open = resolve;
+    fail = reject;
+  });
+  return { passed, open, fail };
+}
