@@ -5,14 +5,17 @@ export const DEFAULT_TIMEOUT_MS = 10_000;
 /** What timers can hold; beyond it they fire at once. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** What `requestToken()` takes. */
+/**
+ * What `requestToken()` takes. Where an environment variable goes in as it is, and is missing, that is told at once
+ * (`options_invalid`) and by name.
+ */
 export interface RequestTokenOptions {
   /** `{base_url}` of the service: https, or http on a loopback address. May have a path, but no query. */
-  baseUrl: string;
+  baseUrl: string | undefined;
   /** The account's API key. A secret: from the environment, never from the code or the browser. */
-  apiKey: string;
+  apiKey: string | undefined;
   /** The component, as the dashboard shows it. */
-  componentId: string;
+  componentId: string | undefined;
   /** The client: whose inbox the token opens. */
   clientId: string;
   /** Limit for the whole exchange in milliseconds, above 0. Default 10,000. */
