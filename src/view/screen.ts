@@ -88,7 +88,10 @@ export class Screen {
     this.#log.rendered(state.threads.get(state.openId ?? ''));
     this.#composer.rendered(state);
     const dialog = find<HTMLDialogElement>(this.#host, '.viewer');
-    if (dialog && !dialog.open) dialog.showModal();
+    if (dialog && !dialog.open) {
+      dialog.showModal();
+      this.recoverFocus();
+    }
     this.#pictures.fill(frame, (id) => this.#attachments().find((one) => one.id === id)?.type ?? '');
     this.#markRead();
     this.#planBoundary(state);
@@ -101,8 +104,10 @@ export class Screen {
 
   /** What had the focus is gone: the nearest thing takes it, so that the keyboard does not begin anew. */
   recoverFocus(): void {
+    const closeViewer = find(this.#host, '.viewer-header > :last-child');
     const log = find(this.#host, '.log[part]');
-    if (log?.clientHeight) log.focus({ preventScroll: true });
+    if (closeViewer) closeViewer.focus();
+    else if (log?.clientHeight) log.focus({ preventScroll: true });
     else this.#list.focusRow(null);
   }
 

@@ -25,7 +25,7 @@ export function attachmentTemplate(attachment: Attachment, { t, format, pictures
     part="attachment"
     type="button"
     title=${t('download', { name })}
-    @click=${() => screen.save(attachment)}
+    @click=${() => void screen.save(attachment)}
   >
     <span class="attachment-kind">${icon('file')}</span
     ><span><span class="attachment-name" dir="auto">${name}</span><span class="attachment-size">${about}</span></span

@@ -62,6 +62,6 @@ function metaTemplate({ direction, status, sentAt, outgoing }: ThreadMessage, ti
 const toolsTemplate = ({ text, sentAt }: ThreadMessage, tools: MessageTools, { t, format, screen }: ScreenUi): TemplateResult =>
   html`<div class="message-tools">
     <time datetime=${sentAt}>${format.exact(sentAt)}</time>${text
-      ? iconButton(tools === 'copied' ? 'tick' : 'copy', t('copy'), () => screen.copy(text))
+      ? iconButton(tools === 'copied' ? 'tick' : 'copy', t('copy'), () => void screen.copy(text))
       : nothing}
   </div>`;

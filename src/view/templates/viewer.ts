@@ -14,7 +14,7 @@ export function viewerTemplate(images: readonly Attachment[], index: number, { t
   return html`<dialog class="viewer" aria-label=${name} @close=${screen.closeImage} @click=${screen.pressViewer} @keydown=${screen.viewerKeydown}>
     <header class="viewer-header">
       <p class="viewer-title" dir="auto">${name}</p>
-      ${step(-1, 'previousImage')}${step(1, 'nextImage')}${iconButton('download', t('download', { name }), () => screen.save(image), {
+      ${step(-1, 'previousImage')}${step(1, 'nextImage')}${iconButton('download', t('download', { name }), () => void screen.save(image), {
         size: '',
       })}${iconButton('cross', t('closeViewer'), screen.closeImage, { size: '' })}
     </header>

@@ -1,0 +1,172 @@
+import { expect } from 'chai';
+import { attachment, conversation, message, StateStore, thread } from './fixtures.js';
+import { mount, unmountAll, type Mounted } from './mount.js';
+
+const oak = attachment({ id: 'oak', name: 'Oak.png', type: 'image/png' });
+const ash = attachment({ id: 'ash', name: 'Ash.png', type: 'image/png' });
+const quote = attachment({ id: 'quote', name: 'Quote.pdf' });
+
+const png = (): Promise<Blob> =>
+  new Promise((resolve, reject) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 20, height: 14 });
+    canvas.getContext('2d')?.fillRect(0, 0, 9, 9);
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))));
+  });
+
+/** Which addresses of blobs are made and taken back meanwhile. */
+function watchAddresses(): { made: string[]; living: Set<string>; types: string[]; stop: () => void } {
+  const { createObjectURL, revokeObjectURL } = URL;
+  const watch = { made: [] as string[], living: new Set<string>(), types: [] as string[], stop: () => Object.assign(URL, { createObjectURL, revokeObjectURL }) };
+  URL.createObjectURL = (blob) => {
+    const address = createObjectURL(blob);
+    watch.made.push(address);
+    watch.living.add(address);
+    watch.types.push((blob as Blob).type);
+    return address;
+  };
+  URL.revokeObjectURL = (address) => {
+    watch.living.delete(address);
+    revokeObjectURL(address);
+  };
+  return watch;
+}
+
+async function open(blobs: Record<string, Blob>, ...attachments: (typeof oak)[]): Promise<Mounted> {
+  const store = new StateStore({
+    conversations: [conversation({ id: 'mara' })],
+    openId: 'mara',
+    threads: new Map([['mara', thread([message({ id: 'm', text: '', attachments })])]]),
+  });
+  for (const [id, blob] of Object.entries(blobs)) store.blobs.set(id, blob);
+  const view = await mount({}, { store });
+  await view.drawn();
+  return view;
+}
+
+/** Until it is so, frame by frame. The test's own limit ends a wait in vain. */
+async function until(view: Mounted, isSo: () => boolean): Promise<void> {
+  while (!isSo()) await view.drawn();
+}
+
+describe('Attachments', () => {
+  let addresses: ReturnType<typeof watchAddresses>;
+  beforeEach(() => (addresses = watchAddresses()));
+  afterEach(() => {
+    unmountAll();
+    addresses.stop();
+  });
+
+  it('that are pictures are fetched, shown, and their addresses taken back once they are decoded', async () => {
+    const view = await open({ oak: await png() }, oak);
+    await until(view, () => !!view.find<HTMLImageElement>('.attachment img').naturalWidth && !addresses.living.size);
+    expect(view.store.called('download')).to.deep.equal([['oak']]);
+    expect(addresses.types).to.deep.equal(['image/png']);
+    expect(view.find('.attachment').getAttribute('aria-label')).to.equal('Open Oak.png');
+  });
+
+  it('take up their place before they come, so that nothing moves', async () => {
+    const store = new StateStore({ conversations: [conversation({ id: 'mara' })], openId: 'mara', threads: new Map([['mara', thread([message({ attachments: [oak] })])]]) });
+    let give!: (blob: Blob) => void;
+    store.download = () => new Promise((resolve) => (give = resolve));
+    const view = await mount({}, { store });
+    const height = view.find('.attachment').getBoundingClientRect().height;
+    expect(height).to.be.above(100);
+    give(await png());
+    await until(view, () => !!view.find<HTMLImageElement>('.attachment img').naturalWidth);
+    expect(view.find('.attachment').getBoundingClientRect().height).to.equal(height);
+  });
+
+  it('of every other type are files, also SVG', async () => {
+    for (const type of ['image/svg+xml', 'text/html', 'image/png; x', '']) {
+      const view = await open({}, attachment({ type }));
+      expect(view.all('.attachment img'), type).to.be.empty;
+      expect(view.all('.attachment-file'), type).to.have.length(1);
+      expect(view.store.called('download')).to.be.empty;
+    }
+  });
+
+  it('that say they are pictures and are not, are files after all', async () => {
+    const view = await open({ oak: new Blob(['<svg onload="alert(1)"/>'], { type: 'image/svg+xml' }) }, oak);
+    await until(view, () => view.all('.attachment-file').length === 1);
+    expect(addresses.types).to.deep.equal(['image/png']);
+    expect(addresses.living.size).to.equal(0);
+  });
+
+  it('are saved as bytes of no type, and the address taken back a second later', async () => {
+    const view = await open({ quote: new Blob(['<script>'], { type: 'text/html' }) }, quote);
+    const clicks: [string, string][] = [];
+    const { click } = HTMLAnchorElement.prototype;
+    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+      clicks.push([this.download, this.href]);
+    };
+    view.find('.attachment-file').click();
+    await until(view, () => clicks.length > 0);
+    HTMLAnchorElement.prototype.click = click;
+    expect(clicks).to.deep.equal([['Quote.pdf', addresses.made[0]]]);
+    expect(addresses.types).to.deep.equal(['application/octet-stream']);
+    expect(addresses.living.size).to.equal(1);
+    view.clock.pass(1_000);
+    await view.drawn();
+    expect(addresses.living.size).to.equal(0);
+  });
+
+  it('that cannot be had are told of, until that is dismissed', async () => {
+    const view = await open({}, quote);
+    view.find('.attachment-file').click();
+    await view.drawn();
+    expect(view.text('.notice span')).to.equal('Quote.pdf could not be loaded.');
+    expect(view.heard).to.equal('Quote.pdf could not be loaded.');
+    view.find('.notice button').click();
+    await view.drawn();
+    expect(view.all('.notice')).to.be.empty;
+  });
+
+  it('open large, lead to each other by the arrows, and give the focus back', async () => {
+    const view = await open({ oak: await png(), ash: await png() }, oak, quote, ash);
+    await until(view, () => view.all<HTMLImageElement>('.attachment img').every((image) => image.naturalWidth));
+    const opener = view.all('.attachment-image')[0]!;
+    opener.focus();
+    opener.click();
+    await view.drawn();
+    const dialog = view.find<HTMLDialogElement>('.viewer');
+    expect(dialog.open).to.be.true;
+    const shown = (): string | null => dialog.querySelector('img')!.getAttribute('alt');
+    let heard = 0;
+    view.host.addEventListener('keydown', () => heard++);
+    const seen = [shown()];
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft']) {
+      view.press(key);
+      await view.drawn();
+      seen.push(shown());
+    }
+    expect(seen).to.deep.equal(['Oak.png', 'Ash.png', 'Ash.png', 'Oak.png']);
+    await until(view, () => !!dialog.querySelector('img')!.naturalWidth && !addresses.living.size);
+    expect(view.store.called('download'), 'each is fetched once').to.have.length(2);
+    view.find('.viewer [aria-label="Close image"]').click();
+    await view.drawn();
+    expect(view.all('.viewer')).to.be.empty;
+    expect(view.focused).to.equal(opener);
+    expect(heard).to.equal(0);
+  });
+});
+
+describe('Copying a message', () => {
+  afterEach(unmountAll);
+
+  it('says so, in words and by a tick', async () => {
+    const view = await mount({ conversations: [conversation({ id: 'mara' })], openId: 'mara', threads: new Map([['mara', thread([message({ text: 'Perfect' })])]]) });
+    const { clipboard } = navigator;
+    const written: string[] = [];
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async (text: string) => void written.push(text) } });
+    view.find('.bubble').dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+    await view.drawn();
+    const icon = (): string | null => view.find('.message-tools path').getAttribute('d');
+    const before = icon();
+    view.find('.message-tools button').click();
+    await view.drawn();
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
+    expect(written).to.deep.equal(['Perfect']);
+    expect(view.heard).to.equal('Copied');
+    expect(icon()).to.not.equal(before);
+  });
+});
