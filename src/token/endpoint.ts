@@ -20,7 +20,7 @@ export async function requestToken(
     return { ...NO_ANSWER, fault: null, status: 200, token: tokenOrNull(await fetchToken(request)) };
   } catch (cause) {
     // An app says "signed out" by an error that carries the status of the answer.
-    const status = Number(Object(cause).status) || 0;
+    const status = Number((Object(cause) as { status?: unknown }).status) || 0;
     return { ...NO_ANSWER, fault: status ? null : 'failed', status, cause };
   }
 }
@@ -72,7 +72,7 @@ export function readRetryAfter(header: string | null, now: number): number | nul
 export function readBody(text: string, mediaType: string | null): Pick<EndpointAnswer, 'token' | 'expiresInMs'> {
   try {
     const json: unknown = JSON.parse(text);
-    const { token, expires_in: seconds } = Object(json);
+    const { token, expires_in: seconds } = Object(json) as { token?: unknown; expires_in?: unknown };
     const expiresInMs = Number(seconds) * 1000;
     return {
       token: tokenOrNull(typeof json === 'string' ? json : token),

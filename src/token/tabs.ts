@@ -39,9 +39,9 @@ export class Tabs {
     try {
       this.#channel ??= this.#environment.openChannel(NAME);
       this.#channel.onmessage = ({ data }) => {
-        const { address, token, client, expiresInMs } = Object(data);
+        const { address, token, client, expiresInMs } = Object(data) as Record<string, unknown>;
         if (address !== this.#address || typeof client !== 'string') return;
-        this.#onOffer({ token, client, expiresInMs: expiresInMs > 0 ? Number(expiresInMs) : null });
+        this.#onOffer({ token, client, expiresInMs: Number(expiresInMs) || null });
       };
     } catch {
       this.close();
