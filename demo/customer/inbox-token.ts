@@ -4,7 +4,7 @@ import type { CustomerOptions } from './options.js';
 import type { RefreshLog } from './request-log.js';
 import type { Session, Sessions } from './sessions.js';
 
-/** What an answer can be: `dropped` breaks the connection instead. */
+/** What an answer can be: `dropped` breaks the connection instead, or finds it broken. */
 export type RefreshAnswer = Response | 'dropped';
 
 /**
@@ -28,6 +28,7 @@ export function createRefreshEndpoint(
     session.fault = next;
     if (kind === 'drop') return 'dropped';
     if (kind === 'slow') await delay(SLOW_ANSWER_MS, request.signal);
+    if (request.signal.aborted) return 'dropped';
     if (kind === 'same-token' && session.lastToken !== null) return Response.json({ token: session.lastToken });
     const faulty = faultyAnswer(kind);
     if (faulty) return faulty;

@@ -7,7 +7,7 @@ export interface RefreshLogEntry {
   readonly time: string;
   /** Name of the signed-in user; `null` where nobody was. */
   readonly user: string | null;
-  /** Status of the answer; `null` where the connection was dropped on purpose. */
+  /** Status of the answer; `null` where there was none: dropped on purpose, or the caller had hung up. */
   readonly status: number | null;
 }
 
