@@ -247,7 +247,7 @@ export class InboxWidget extends ReactiveElement {
     clearTimeout(this.#leaving);
     this.#stopListening ??= onConfigure(() => this.requestUpdate());
     this.requestUpdate();
-    widgetChanged(this);
+    this.connectedMoveCallback();
   }
 
   override disconnectedCallback(): void {
@@ -258,6 +258,7 @@ export class InboxWidget extends ReactiveElement {
 
   /** `moveBefore()` is no leaving: without this method it would look like one. */
   connectedMoveCallback(): void {
+    this.#wiring.moved();
     widgetChanged(this);
   }
 

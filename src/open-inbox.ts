@@ -28,6 +28,8 @@ export interface OpenInbox {
   setCondition(condition: Condition): void;
   openConversation(id: string | null): void;
   reload(): void;
+  /** The element stands at another place: whatever was scrolled is where it was. */
+  moved(): void;
   /** @param wipe Whether what is stored of this client goes as well. */
   close(wipe: boolean): void;
 }
@@ -41,6 +43,10 @@ export function openInbox(options: OpenInboxOptions): OpenInbox {
     onContinue: options.onContinue,
     onConversationShown: options.onConversation,
   });
+  // A browser forgets it where an element is taken out of the page, also if only to be put in elsewhere.
+  const scrolled = new Map<Element, number>();
+  const noteScroll = ({ target }: Event): void => void scrolled.set(target as Element, (target as Element).scrollTop);
+  options.root.addEventListener('scroll', noteScroll, true);
   store?.onHappening(options.onHappening);
   store?.subscribe(() => options.onConnection(store.state.connection));
   store?.start();
@@ -50,7 +56,11 @@ export function openInbox(options: OpenInboxOptions): OpenInbox {
     setCondition: (condition) => view.setCondition(condition),
     openConversation: (id) => store?.open(id),
     reload: () => store?.reload(),
+    moved: () => {
+      for (const [element, top] of scrolled) element.scrollTop = top;
+    },
     close: (wipe) => {
+      options.root.removeEventListener('scroll', noteScroll, true);
       view.dispose();
       if (wipe) void store?.wipe();
       store?.stop();

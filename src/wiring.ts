@@ -102,6 +102,10 @@ export class Wiring {
     this.#inbox?.reload();
   }
 
+  moved(): void {
+    this.#inbox?.moved();
+  }
+
   /** @throws {InboxError} the reason why there is no new token */
   async refresh(): Promise<void> {
     if (this.#setup?.error) throw this.#setup.error;

@@ -1,0 +1,114 @@
+import { configure, type InboxUnread, type InboxWidget } from '../../src/index.js';
+import { FakeWeb } from './fake-web.js';
+import { until } from './until.js';
+
+/** Every event that a page can hear of a widget. */
+export const EVENTS = [
+  'inbox-ready',
+  'inbox-token-refreshed',
+  'inbox-token-failed',
+  'inbox-session-ended',
+  'inbox-misconfigured',
+  'inbox-client-changed',
+  'inbox-unread-changed',
+  'inbox-conversation-opened',
+  'inbox-message-received',
+  'inbox-message-sent',
+  'inbox-message-failed',
+] as const;
+
+type InboxEvents = Pick<HTMLElementEventMap, (typeof EVENTS)[number]>;
+
+const LEVELS = ['debug', 'log', 'info', 'warn', 'error'] as const;
+
+/** What a test says of a widget before it is on the page. */
+export interface WidgetWords {
+  /** Set before the properties. */
+  readonly attributes?: Readonly<Record<string, string>>;
+  readonly properties?: Partial<Omit<InboxWidget, 'style'>>;
+  readonly parent?: Element | ShadowRoot;
+}
+
+/** The page of a customer: a web of its own, and a note of everything that is said on it. */
+export class GuestPage {
+  readonly web = new FakeWeb();
+  /** Every event of every widget, as the document hears it. */
+  readonly events: Event[] = [];
+  /** What was written to the console, one string for each call. */
+  readonly said: string[] = [];
+  readonly #stop = new AbortController();
+  readonly #console = { ...console };
+
+  constructor() {
+    this.web.start();
+    for (const name of EVENTS) document.addEventListener(name, (event) => this.events.push(event), { signal: this.#stop.signal });
+    for (const level of LEVELS) console[level] = (...words: unknown[]) => void this.said.push(words.map(readable).join(' '));
+  }
+
+  /** Takes everything away. */
+  leave(): void {
+    document.body.replaceChildren();
+    this.#stop.abort();
+    Object.assign(console, this.#console);
+    configure({ baseUrl: undefined as never, services: [], endpoints: [] });
+    this.web.stop();
+  }
+
+  /** Puts a widget on the page: of the service and with the endpoint, unless the test says otherwise. */
+  put({ attributes = {}, properties = {}, parent = document.body }: WidgetWords = {}): InboxWidget {
+    const widget = document.createElement('inbox-widget');
+    for (const [name, value] of Object.entries(attributes)) widget.setAttribute(name, value);
+    Object.assign(widget, { baseUrl: this.web.origin, refreshEndpoint: this.web.endpoint, ...properties });
+    parent.append(widget);
+    return widget;
+  }
+
+  /** The same, with its conversations on screen. */
+  async show(words: WidgetWords = {}): Promise<InboxWidget> {
+    const widget = this.put(words);
+    await until(() => inside(widget, '.row'));
+    return widget;
+  }
+
+  /** The events' names, in their order, without counts. */
+  get kinds(): string[] {
+    return this.events.map(({ type }) => type).filter((type) => type !== 'inbox-unread-changed');
+  }
+
+  heard<T extends keyof InboxEvents>(type: T): InboxEvents[T][] {
+    return this.events.filter((event): event is InboxEvents[T] => event.type === type);
+  }
+}
+
+/** What a recorder would keep of a value: all that can be read of it. */
+export function readable(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const own = Object.getOwnPropertyNames(value).map((name) => `${name}: ${readable((value as Record<string, unknown>)[name])}`);
+  return `${String(value)} {${own.join(', ')}}`;
+}
+
+/** Something inside a widget. */
+export const inside = <T extends HTMLElement = HTMLElement>({ shadowRoot }: InboxWidget | InboxUnread, selector: string): T | null =>
+  shadowRoot?.querySelector<T>(selector) ?? null;
+
+/** Everything that can be read inside a widget. */
+export const textOf = ({ shadowRoot }: InboxWidget | InboxUnread): string =>
+  shadowRoot?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+
+/** Opens a conversation, and waits until one can write in it. */
+export async function open(widget: InboxWidget, id: string): Promise<HTMLTextAreaElement> {
+  widget.openConversation(id);
+  await until(() => inside(widget, '.bubble'));
+  return until(() => inside<HTMLTextAreaElement>(widget, '.field'));
+}
+
+/** A person writes in a field. */
+export function type(field: HTMLTextAreaElement, text: string): void {
+  field.value = text;
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+}
+
+/** A person sends what they wrote. */
+export function send(field: HTMLTextAreaElement): void {
+  field.form?.requestSubmit();
+}

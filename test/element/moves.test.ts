@@ -1,0 +1,151 @@
+import { expect } from 'chai';
+import type { InboxWidget } from '../../src/index.js';
+import { GuestPage, inside, open, type } from './guest-page.js';
+import { PageLedger } from './page-ledger.js';
+import { frame, passed, until } from './until.js';
+
+/** How long an element is kept that has left the page, and its owner of the token after it; with some room. */
+const GRACES_MS = 2_500;
+
+describe('coming and going', () => {
+  let page: GuestPage;
+  let ledger: PageLedger;
+
+  beforeEach(() => {
+    ledger = new PageLedger();
+    page = new GuestPage();
+    ledger.start();
+  });
+  afterEach(() => {
+    ledger.stop();
+    page.leave();
+  });
+
+  const parents = (count: number): HTMLElement[] =>
+    Array.from({ length: count }, () => document.body.appendChild(document.createElement('div')));
+
+  async function writing(): Promise<{ widget: InboxWidget; field: HTMLTextAreaElement; log: HTMLElement }> {
+    const widget = await page.show({ attributes: { token: page.web.issue() } });
+    const field = await open(widget, 'with-ada');
+    type(field, 'Half a sentence');
+    await until(() => page.web.openStreams[0]);
+    const log = inside(widget, '.log') as HTMLElement;
+    await until(() => log.scrollHeight > log.clientHeight + 200);
+    await frame();
+    await frame();
+    return { widget, field, log };
+  }
+
+  it('F30 costs nothing where the element only moves: five parents in one task', async () => {
+    const { widget, field } = await writing();
+    const { length } = page.web.calls;
+    for (const parent of parents(5)) parent.append(widget);
+    await frame();
+    await passed(GRACES_MS);
+    expect(inside(widget, '.field')).to.equal(field);
+    expect(field.value).to.equal('Half a sentence');
+    expect(page.web.calls.length).to.equal(length);
+    expect(page.web.openStreams).to.have.lengthOf(1);
+    expect(page.web.streams).to.have.lengthOf(1);
+    page.web.service().inbox.receive('second-ada', 'You are still here');
+    await until(() => inside(widget, '.rows')?.textContent?.includes('You are still here'));
+  });
+
+  it('F30 keeps the thread where it was read, wherever the element moves', async () => {
+    const { widget, log } = await writing();
+    log.scrollTop -= 150;
+    await frame();
+    await frame();
+    const { scrollTop } = log;
+    for (const parent of parents(2)) parent.append(widget);
+    await until(() => Math.abs(log.scrollTop - scrollTop) < 2);
+  });
+
+  it('F30 notices nothing of moveBefore(), not even for a moment', async function () {
+    const [parent] = parents(1);
+    const move = (parent as { moveBefore?: (node: Node, before: Node | null) => void } | undefined)?.moveBefore;
+    if (!move) return this.skip();
+    const { widget, field, log } = await writing();
+    log.scrollTop -= 150;
+    await frame();
+    field.focus();
+    const { scrollTop } = log;
+    const { length } = page.web.calls;
+    move.call(parent, widget, null);
+    expect(widget.parentElement).to.equal(parent);
+    expect(log.scrollTop).to.equal(scrollTop);
+    expect(widget.shadowRoot?.activeElement).to.equal(field);
+    await passed(GRACES_MS);
+    expect(page.web.calls.length).to.equal(length);
+    expect(page.web.openStreams).to.have.lengthOf(1);
+  });
+
+  for (const endpoint of [true, false]) {
+    it(`F30 begins anew where it comes back after a while, ${endpoint ? 'with' : 'without'} an endpoint`, async () => {
+      const widget = page.put({ attributes: { token: page.web.issue() }, properties: endpoint ? {} : { refreshEndpoint: undefined } });
+      type(await open(widget, 'with-ada'), 'Half a sentence');
+      await until(() => page.web.openStreams[0]);
+      widget.remove();
+      await until(() => page.web.openStreams.length === 0);
+      await passed(GRACES_MS);
+      page.web.service().inbox.receive('second-ada', 'While you were away');
+      document.body.append(widget);
+      await until(() => inside(widget, '.rows')?.textContent?.includes('While you were away'));
+      await until(() => inside<HTMLTextAreaElement>(widget, '.field')?.value === 'Half a sentence');
+      await until(() => page.web.openStreams.length === 1);
+      expect(widget.tokenStatus).to.equal('fresh');
+      expect(page.web.refreshes).to.have.lengthOf(0);
+      expect(page.kinds.filter((kind) => kind === 'inbox-ready')).to.have.lengthOf(2);
+    });
+  }
+
+  it('F30 F31 leaves nothing behind where it goes for good', async () => {
+    const before = ledger.left;
+    const { widget } = await writing();
+    expect(ledger.left).not.to.deep.equal(before);
+    widget.remove();
+    await until(() => ledger.timers.size === 0 && ledger.channels.size === 0 && ledger.listeners.length === before.listeners.length);
+    const { length } = page.web.calls;
+    expect(ledger.left).to.deep.equal(before);
+    expect(page.web.openStreams).to.have.lengthOf(0);
+    await passed(100);
+    expect(page.web.calls.length).to.equal(length);
+  });
+
+  it('F31 leaves nothing behind where it comes and goes 50 times, each time while a token is being fetched', async () => {
+    const before = ledger.left;
+    const signals: AbortSignal[] = [];
+    page.web.answer = ({ init }) => {
+      if (init.signal) signals.push(init.signal);
+      return new Promise(() => {});
+    };
+    for (let time = 0; time < 50; time++) {
+      const widget = page.put();
+      await widget.updateComplete;
+      if (time === 0) await until(() => signals[0]);
+      widget.remove();
+    }
+    expect(signals).to.have.lengthOf(1);
+    await until(() => ledger.timers.size === 0);
+    await until(() => ledger.channels.size === 0 && signals.every(({ aborted }) => aborted));
+    expect(ledger.left).to.deep.equal(before);
+    expect(page.web.calls.length).to.equal(signals.length);
+  });
+
+  it('F31 ends what it was about to begin where it leaves before it is drawn', async () => {
+    const before = ledger.left;
+    page.put({ attributes: { token: page.web.issue() } }).remove();
+    await until(() => ledger.timers.size === 0);
+    expect(ledger.left).to.deep.equal(before);
+    expect(page.web.calls).to.have.lengthOf(0);
+  });
+
+  it('does nothing where it is never on the page', async () => {
+    const before = ledger.left;
+    const widget = document.createElement('inbox-widget');
+    Object.assign(widget, { baseUrl: page.web.origin, refreshEndpoint: page.web.endpoint, token: page.web.issue() });
+    await passed(50);
+    expect(ledger.left).to.deep.equal(before);
+    expect(page.web.calls).to.have.lengthOf(0);
+  });
+});
