@@ -33,6 +33,7 @@ export function refusal(status: number, body: unknown): InboxError {
   );
 }
 
+/** @param what The part that is not as it must be. */
 export const unexpected = (what: string): InboxError =>
   new InboxError('INBOX_SERVICE_UNEXPECTED', `The service's answer is not understood: ${what}.`);
 

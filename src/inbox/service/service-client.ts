@@ -108,7 +108,7 @@ export class ServiceClient {
       try {
         json = JSON.parse(text);
       } catch {
-        throw unexpected('no JSON');
+        throw unexpected('JSON');
       }
       return parse(json, token);
     };

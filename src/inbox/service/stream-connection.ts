@@ -89,7 +89,7 @@ export class StreamConnection {
     // A login page answers 200 as well.
     if (!body || !headers.get('content-type')?.startsWith('text/event-stream')) {
       void body?.cancel();
-      throw unexpected('no event stream');
+      throw unexpected('event stream');
     }
     this.#reader = body.getReader();
     this.token = token;

@@ -1,5 +1,5 @@
 import type { ConversationPage, MessagePage, SourceEvent } from '../inbox-source.js';
-import type { Attachment, Conversation, DeliveryStatus, Direction, Inbox, Message } from '../model.js';
+import type { Attachment, Conversation, Inbox, Message } from '../model.js';
 import { unexpected } from './answer.js';
 
 /**
@@ -7,115 +7,86 @@ import { unexpected } from './answer.js';
  * not known is left out, so that a newer service may say more.
  */
 
-type Json = Record<string, unknown>;
+type Json = Readonly<Record<string, unknown>>;
 
-const object = (value: unknown, name: string): Json => {
-  if (typeof value !== 'object' || value === null) throw unexpected(`no ${name}`);
-  return value as Json;
-};
+/**
+ * Takes the named fields of a JSON object, in a notation of its own for brevity: texts, `#` counts, `@` times; those
+ * after `?` may be absent.
+ */
+function pick<T>(value: unknown, fields: string): T {
+  const json = value as Json | null;
+  const picked: Record<string, unknown> = {};
+  for (const [, optional, kind, name = ''] of fields.matchAll(/(\??)([#@]?)(\w+)/g)) {
+    const field = json?.[name];
+    if (optional && field == null) continue;
+    const isRight =
+      kind === '#'
+        ? typeof field === 'number' && field >= 0
+        : typeof field === 'string' && (!kind || !Number.isNaN(Date.parse(field)));
+    if (!isRight) throw unexpected(name);
+    picked[name] = field;
+  }
+  return picked as T;
+}
 
-const text = (json: Json, name: string): string => {
-  const value = json[name];
-  if (typeof value !== 'string') throw unexpected(`${name} is no text`);
-  return value;
-};
+function list<T>(value: unknown, name: string, parse: (item: unknown) => T): T[] {
+  const items = (value as Json | null)?.[name];
+  if (!Array.isArray(items)) throw unexpected(name);
+  return items.map(parse);
+}
 
-const optionalText = <K extends string>(json: Json, name: K): { [name in K]?: string } =>
-  (typeof json[name] === 'string' ? { [name]: json[name] } : {}) as { [name in K]?: string };
+/** A text of a few, or the first of them: what a newer service says is at least that. */
+const oneOf = <T>(field: unknown, first: T, ...others: T[]): T => others.find((other) => other === field) ?? first;
+const direction = (field: unknown) => oneOf(field, 'out' as const, 'in');
+const delivery = (field: unknown) => oneOf(field, 'sent' as const, 'delivered', 'read', 'failed');
 
-const count = (json: Json, name: string): number => {
-  const value = json[name];
-  if (typeof value !== 'number' || !(value >= 0)) throw unexpected(`${name} is no count`);
-  return value;
-};
-
-const time = (json: Json, name: string): string => {
-  const value = text(json, name);
-  if (Number.isNaN(Date.parse(value))) throw unexpected(`${name} is no time`);
-  return value;
-};
-
-const list = <T>(json: Json, name: string, parse: (item: unknown) => T): T[] => {
-  const value = json[name];
-  if (!Array.isArray(value)) throw unexpected(`${name} is no list`);
-  return value.map(parse);
-};
-
-const direction = (value: unknown): Direction => (value === 'in' ? 'in' : 'out');
-/** A state that this version does not know has at least been sent. */
-const delivery = (value: unknown): DeliveryStatus =>
-  value === 'delivered' || value === 'read' || value === 'failed' ? value : 'sent';
-
-export function parseInbox(value: unknown): Inbox {
-  const json = object(value, 'inbox');
-  const component = object(json.component, 'component');
-  const client = object(json.client, 'client');
+export function parseInbox(json: unknown): Inbox {
+  const { component, client } = (json ?? {}) as Json;
   return {
-    component: { id: text(component, 'id'), title: text(component, 'title') },
-    client: { id: text(client, 'id'), name: text(client, 'name') },
+    ...pick<Inbox>(json, '#unread'),
+    component: pick(component, 'id title'),
+    client: pick(client, 'id name'),
     channels: list(json, 'channels', String),
-    unread: count(json, 'unread'),
   };
 }
 
-export function parseConversation(value: unknown): Conversation {
-  const json = object(value, 'conversation');
-  const contact = object(json.contact, 'contact');
+export function parseConversation(json: unknown): Conversation {
+  const fields = 'id channel preview #unread @lastMessageAt ?subject ?@replyUntil';
+  const { contact, status, lastDirection, lastStatus } = (json ?? {}) as Json;
   return {
-    id: text(json, 'id'),
-    channel: text(json, 'channel'),
-    contact: { id: text(contact, 'id'), name: text(contact, 'name'), ...optionalText(contact, 'avatarUrl') },
-    ...optionalText(json, 'subject'),
-    preview: text(json, 'preview'),
-    ...(json.lastDirection !== undefined && { lastDirection: direction(json.lastDirection) }),
-    ...(json.lastStatus !== undefined && { lastStatus: delivery(json.lastStatus) }),
-    unread: count(json, 'unread'),
-    status: json.status === 'closed' ? 'closed' : 'open',
-    ...(json.replyUntil != null && { replyUntil: time(json, 'replyUntil') }),
-    lastMessageAt: time(json, 'lastMessageAt'),
+    ...pick<Conversation>(json, fields),
+    contact: pick(contact, 'id name ?avatarUrl'),
+    status: oneOf(status, 'open', 'closed'),
+    ...(lastDirection !== undefined && { lastDirection: direction(lastDirection) }),
+    ...(lastStatus !== undefined && { lastStatus: delivery(lastStatus) }),
   };
 }
 
-export function parseAttachment(value: unknown): Attachment {
-  const json = object(value, 'attachment');
-  return { id: text(json, 'id'), name: text(json, 'name'), type: text(json, 'type'), size: count(json, 'size') };
-}
+export const parseAttachment = (json: unknown): Attachment => pick(json, 'id name type #size');
 
-export function parseMessage(value: unknown): Message {
-  const json = object(value, 'message');
-  return {
-    id: text(json, 'id'),
-    conversationId: text(json, 'conversationId'),
-    direction: direction(json.direction),
-    authorName: text(json, 'authorName'),
-    text: text(json, 'text'),
-    attachments: list(json, 'attachments', parseAttachment),
-    sentAt: time(json, 'sentAt'),
-    status: delivery(json.status),
-    ...optionalText(json, 'clientKey'),
-  };
-}
+export const parseMessage = (json: unknown): Message => ({
+  ...pick<Message>(json, 'id conversationId authorName text @sentAt ?clientKey'),
+  direction: direction((json as Json).direction),
+  attachments: list(json, 'attachments', parseAttachment),
+  status: delivery((json as Json).status),
+});
 
-export function parseConversationPage(value: unknown): ConversationPage {
-  const json = object(value, 'page');
-  return {
-    conversations: list(json, 'conversations', parseConversation),
-    nextCursor: optionalText(json, 'nextCursor').nextCursor ?? null,
-    unread: count(json, 'unread'),
-  };
-}
+export const parseConversationPage = (json: unknown): ConversationPage => ({
+  ...pick<ConversationPage>(json, '#unread ?nextCursor'),
+  conversations: list(json, 'conversations', parseConversation),
+});
 
-export function parseMessagePage(value: unknown): MessagePage {
-  const json = object(value, 'page');
-  return { messages: list(json, 'messages', parseMessage), hasMore: json.hasMore === true };
-}
+export const parseMessagePage = (json: unknown): MessagePage => ({
+  messages: list(json, 'messages', parseMessage),
+  hasMore: (json as Json).hasMore === true,
+});
 
 /** One event of the stream; `null` where this version does not know its kind. */
 export function parseEvent(type: string, data: string): SourceEvent | null {
   if (type === 'reset') return { type };
   if (type !== 'message' && type !== 'conversation' && type !== 'typing') return null;
-  const json = object(JSON.parse(data), 'event');
-  if (type === 'typing') return { type, conversationId: text(json, 'conversationId'), name: text(json, 'name') };
-  const conversation = parseConversation(json.conversation);
-  return type === 'message' ? { type, message: parseMessage(json.message), conversation } : { type, conversation };
+  const json = JSON.parse(data) as Json | null;
+  if (type === 'typing') return { type, ...pick<{ conversationId: string; name: string }>(json, 'conversationId name') };
+  const conversation = parseConversation(json?.conversation);
+  return type === 'message' ? { type, message: parseMessage(json?.message), conversation } : { type, conversation };
 }
