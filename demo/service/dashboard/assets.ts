@@ -5,9 +5,10 @@ const ASSETS = [
   ['dashboard.css', 'text/css; charset=utf-8'],
   ['dashboard.js', 'text/javascript; charset=utf-8'],
   ['contact-side.js', 'text/javascript; charset=utf-8'],
+  ['icon.svg', 'image/svg+xml'],
 ] as const;
 
-/** Styles and scripts of the pages. */
+/** Styles, scripts and the icon of the pages. */
 export function addAssets(api: Api): void {
   for (const [name, type] of ASSETS) {
     const text = readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8');

@@ -34,6 +34,7 @@ export function page({ title, account, section, notice, scripts = [], body }: Pa
         <meta name="viewport" content="width=device-width" />
         <meta name="color-scheme" content="light dark" />
         <title>${title} – Inbox service</title>
+        <link rel="icon" href="/dashboard/assets/icon.svg" />
         <link rel="stylesheet" href="/dashboard/assets/dashboard.css" />
         <script type="module" src="/dashboard/assets/dashboard.js"></script>
         ${scripts.map((address) => html`<script type="module" src="${address}"></script>`)}

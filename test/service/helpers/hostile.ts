@@ -84,13 +84,13 @@ export function hostileRequests(
     .map((values) => Object.entries(values).map(([name, one]) => `${name}=${encode(typeof one === 'string' ? one : JSON.stringify(one))}`).join('&'));
   const headers = fc.record(Object.fromEntries(named('header').map(({ name }) => [name, headerText])), { requiredKeys: [] });
 
-  const schema = operation.requestBody?.content['application/json']?.schema;
-  const json = schema ? bodyOf(document, schema, known) : fc.constant(undefined);
-  return fc.tuple(path, query, headers, fc.oneof({ weight: 5, arbitrary: json }, { weight: 1, arbitrary: junk })).map(
-    ([address, search, madeUp, body]) => ({
+  const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  const body = content ? bodyOf(document, content.schema, known).map((fields) => encodeBody(type, fields)) : fc.constant(undefined);
+  return fc.tuple(path, query, headers, fc.oneof({ weight: 5, arbitrary: body }, { weight: 1, arbitrary: junk })).map(
+    ([address, search, madeUp, made]) => ({
       path: search ? `${address}?${search}` : address,
-      headers: { ...(schema && { 'content-type': 'application/json' }), ...madeUp, ...body?.headers },
-      ...(body !== undefined && method !== 'GET' && { body: body.body }),
+      headers: { ...(type && { 'content-type': type }), ...madeUp, ...made?.headers },
+      ...(made !== undefined && method !== 'GET' && { body: made.body }),
     }),
   );
 }
@@ -111,7 +111,15 @@ const junk: fc.Arbitrary<Body> = fc.oneof(
   })),
 );
 
-function bodyOf(document: OpenApiDocument, schema: Schema, known: Record<string, string>): fc.Arbitrary<Body> {
+function encodeBody(type: string | undefined, fields: Record<string, unknown>): Body {
+  if (type === 'application/json') return { body: JSON.stringify(fields) };
+  const texts = Object.entries(fields).flatMap(([name, one]) => [one].flat().map((single) => [name, typeof single === 'string' ? single : JSON.stringify(single)]));
+  if (type !== 'multipart/form-data') return { body: new URLSearchParams(texts as [string, string][]).toString() };
+  const parts = texts.map(([name, one]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${one}\r\n`);
+  return { body: `${parts.join('')}--x--\r\n`, headers: { 'content-type': 'multipart/form-data; boundary=x' } };
+}
+
+function bodyOf(document: OpenApiDocument, schema: Schema, known: Record<string, string>): fc.Arbitrary<Record<string, unknown>> {
   const { anyOf, oneOf, properties = {} } = resolve(document, schema);
   const variants = anyOf ?? oneOf;
   if (variants) return fc.oneof(...variants.map((variant) => bodyOf(document, variant, known)));
@@ -119,7 +127,7 @@ function bodyOf(document: OpenApiDocument, schema: Schema, known: Record<string,
     const right = known[name];
     return [name, fc.oneof(right === undefined ? likely(document, field) : fc.constant(right), value)];
   });
-  return fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: [] }).map((body) => ({ body: JSON.stringify(body) }));
+  return fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: [] });
 }
 
 function likely(document: OpenApiDocument, schema: Schema): fc.Arbitrary<unknown> {

@@ -45,7 +45,7 @@ export class Stage {
   readonly clock: Clock;
   readonly failures: string[];
   #check: OpenApiCheck | undefined;
-  #tenants = 0;
+  #accounts = 0;
 
   private constructor(service: Service, clock: Clock, failures: string[]) {
     this.service = service;
@@ -101,12 +101,17 @@ export class Stage {
     return this.#check;
   }
 
+  /** An account that nobody can sign in to: hashing a password for each would be most of the time of the tests. */
+  async account(): Promise<string> {
+    const id = `acc_test${++this.#accounts}`;
+    const row = [id, `tenant${this.#accounts}@example.com`, 'none', new Date(this.clock.nowMs).toISOString()];
+    await this.service.database.run('INSERT INTO accounts (id, email, password_hash, created_at) VALUES (?, ?, ?, ?)', row);
+    return id;
+  }
+
   async tenant(allowedOrigins: readonly string[] = []): Promise<Tenant> {
-    const { components, clients, apiKeys, database } = this.service;
-    // Straight into the table: hashing a password for each would be most of the time of the tests.
-    const accountId = `acc_test${++this.#tenants}`;
-    const row = [accountId, `tenant${this.#tenants}@example.com`, 'none', new Date(this.clock.nowMs).toISOString()];
-    await database.run('INSERT INTO accounts (id, email, password_hash, created_at) VALUES (?, ?, ?, ?)', row);
+    const { components, clients, apiKeys } = this.service;
+    const accountId = await this.account();
     const { apiKey, secret } = await apiKeys.create(accountId, 'Test');
     const component = await components.create(accountId, { title: 'Inbox', channels: ['whatsapp', 'email', 'web'], allowedOrigins });
     const client = await clients.create(component.id, 'Client', '');
