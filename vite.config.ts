@@ -37,6 +37,8 @@ const cdnBuild: UserConfig = {
     modulePreload: false,
     lib: { entry: { 'inbox-widget': 'src/index.ts' }, formats: ['es'] },
     rolldownOptions: {
+      // What both halves need stays in the first, instead of a third file.
+      preserveEntrySignatures: 'allow-extension',
       output: {
         minify: true,
         chunkFileNames: (chunk) =>
