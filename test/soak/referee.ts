@@ -14,9 +14,12 @@ const HOUR_MS = 3_600_000;
 export const UNREACHABLE_LIMIT_MS = 100_000;
 /** … and this long after the wait that any other verdict asks for. */
 export const LIMIT_MS = 15_000;
+/** Pages that nothing wakes compare their clocks this often. */
+const NOTICE_MS = 15_000;
 const LONGEST_BACKOFF_MS = 330_000;
 /** A renewal is planned from 70 % of the lifetime on; a little less, for what clocks and answers take. */
 const PLANNED_PART = 0.69;
+const DEFAULT_LIFETIME_MS = 8 * HOUR_MS;
 const FLOOR_MS = 2_000;
 /** What rounding to seconds may cost. */
 const ROUNDING_MS = 1_100;
@@ -26,12 +29,16 @@ const TRANSIT_MS = 16_000;
 /** A token that came to a page. */
 interface Delivered {
   readonly token: IssuedToken;
-  /** When it came, in time that the page has lived through. */
+  /** When its life began, in time that the page has lived through: when it came, where the page cannot tell better. */
   readonly livedMs: number;
+  /** How long it lives, in ms, as far as the page can know. */
+  readonly lifetimeMs: number;
   /** True time. */
   readonly at: number;
   /** From when on the page can know that it is over, in time that the page can know of. */
   readonly overAtKnownMs: number;
+  /** The page's own script offered it, or the endpoint gave it as a new one: the page has surely seen it. */
+  readonly isOwn: boolean;
   /** The one planned renewal that each token is worth has been made. */
   isRenewed: boolean;
 }
@@ -85,11 +92,13 @@ export interface RefereeParts {
  * revoked or rejected, a new token asked for), a usable token is held: whoever asks for one gets it in the same
  * instant, and the service would accept it. Where the last call before met a fault, the time is 15 s after the wait
  * that its verdict asks for, and 100 s in all where it could not reach the endpoint. A wait that the limit of calls
- * itself makes necessary is added. A token that the page cannot know to be dead (revoked; opaque; its machine's clock
+ * itself makes necessary is added, and another 15 s after a sleep or a clock that was set, of which no event tells:
+ * so often does a page compare its clocks. A token that the page cannot know to be dead (revoked; opaque; its machine's clock
  * was wrong) may be tried once: the rejection starts the 15 s anew.
  *
- * **Planned.** A call is a planned renewal if the newest token that came to the page had lived through 70 % of its life,
- * was not over, and this is the first call since. All others count against the limits.
+ * **Planned.** A call is a planned renewal if the newest token that came to the page had lived through 70 % of its life
+ * by its age or by what the page's wall clock says, was not over, and this is the first call since. All others count
+ * against the limits.
  *
  * **Known to be dead.** Rejected to this page before the request was sent; or lived through, by the sum of the larger of
  * what the page's two clocks said between any two moments at which it ran.
@@ -101,6 +110,8 @@ export class Referee implements LogReader {
   readonly #files: OwnerFile[] = [];
   /** True time of the last moment when the machine's wall clock was wrong. */
   #clockWrongAt = -Infinity;
+  /** By when all pages have noticed the last jump of the clocks. */
+  #noticedAt = 0;
 
   constructor(parts: RefereeParts) {
     this.#parts = parts;
@@ -130,6 +141,11 @@ export class Referee implements LogReader {
     for (const file of this.#files) if (isConcerned(file)) this.#reassess(file);
   }
 
+  /** The clocks have jumped, of which nothing tells the pages. */
+  unsettleClocks(): void {
+    this.#noticedAt = this.#parts.timeline.now + NOTICE_MS;
+  }
+
   /** Somebody asked for a new token. */
   asked(file: OwnerFile): void {
     file.latch = null;
@@ -143,13 +159,13 @@ export class Referee implements LogReader {
 
   /** The page was given a token by its server or its script. */
   offered(file: OwnerFile, token: IssuedToken): void {
-    this.#noteOffer(file, token);
+    this.#noteOffer(file, token, true);
     this.asked(file);
   }
 
   /** The page was told of a token by another tab. */
   heard(file: OwnerFile, token: IssuedToken): void {
-    this.#noteOffer(file, token);
+    this.#noteOffer(file, token, false);
     if (file.latch === 'refused') file.latch = 'heard';
   }
 
@@ -204,7 +220,7 @@ export class Referee implements LogReader {
       const lifetime = token.expiresAt - token.issuedAt;
       // One that is over when it comes may as well be taken for new by a machine whose clock is wrong.
       const isTold = token.kind !== 'opaque' && left > 0;
-      this.#note(file, token, isTold ? (this.#parts.showsDate ? left : lifetime) : Infinity, 0);
+      this.#note(file, token, isTold ? (this.#parts.showsDate ? left : lifetime) : Infinity, 0, verdict === 'good' && !isGivenUp);
     }
     this.#reassess(file);
   }
@@ -253,25 +269,27 @@ export class Referee implements LogReader {
   }
 
   #cannotKnow(file: OwnerFile, token: IssuedToken): boolean {
-    if (token.isRevoked || token.kind === 'opaque') return true;
-    const at = file.delivered.get(token.text)?.at ?? -Infinity;
+    const { at, overAtKnownMs } = file.delivered.get(token.text) ?? { at: -Infinity, overAtKnownMs: Infinity };
+    if (token.isRevoked || overAtKnownMs === Infinity) return true;
     return !this.#parts.machine.isClockRight || this.#clockWrongAt >= at || this.#parts.timeline.now - token.expiresAt < TRANSIT_MS;
   }
 
-  #noteOffer(file: OwnerFile, token: IssuedToken): void {
+  #noteOffer(file: OwnerFile, token: IssuedToken, isOwn: boolean): void {
     const { machine, timeline, showsDate } = this.#parts;
     const isKnown = showsDate && token.kind === 'jwt' && machine.isClockRight;
     const leftMs = isKnown ? token.expiresAt - timeline.now + TRANSIT_MS : Infinity;
-    this.#note(file, token, leftMs, timeline.now - token.issuedAt);
+    this.#note(file, token, leftMs, token.kind === 'jwt' ? timeline.now - token.issuedAt : 0, isOwn);
   }
 
-  #note(file: OwnerFile, token: IssuedToken, leftMs: number, ageMs: number): void {
+  #note(file: OwnerFile, token: IssuedToken, leftMs: number, ageMs: number, isOwn: boolean): void {
     const { page } = file;
     if (file.delivered.has(token.text)) return;
     const delivered: Delivered = {
       token,
       at: this.#parts.timeline.now,
       livedMs: page.livedMs - ageMs,
+      lifetimeMs: token.kind === 'jwt' || leftMs < Infinity ? token.expiresAt - token.issuedAt : DEFAULT_LIFETIME_MS,
+      isOwn,
       overAtKnownMs: page.knownMs + leftMs,
       isRenewed: false,
     };
@@ -287,9 +305,9 @@ export class Referee implements LogReader {
   #takePlanned({ newest, page }: OwnerFile): boolean {
     if (!newest || newest.isRenewed) return false;
     newest.isRenewed = true;
-    const lifetime = newest.token.expiresAt - newest.token.issuedAt;
-    const age = page.livedMs - newest.livedMs;
-    return age >= lifetime * PLANNED_PART && age < lifetime;
+    const { token, lifetimeMs, livedMs } = newest;
+    const ages = [page.livedMs - livedMs, page.wallTime() - BEGINNING_MS - token.issuedAt];
+    return ages.some((age) => age >= lifetimeMs * PLANNED_PART && (age < lifetimeMs || token.kind === 'opaque'));
   }
 
   #reassess(file: OwnerFile): void {
@@ -300,7 +318,7 @@ export class Referee implements LogReader {
     const { starts } = file;
     const isUnanswered = file.lastCall !== null && file.lastCall.deliveredAt === null;
     const met = file.bad?.met ?? (isUnanswered ? 'unreachable' : null);
-    const until = Math.max(now, (file.bad?.at ?? 0) + waitOf(file), budgetFree(starts, 6, MINUTE_MS), budgetFree(starts, 60, HOUR_MS));
+    const until = Math.max(now, this.#noticedAt, (file.bad?.at ?? 0) + waitOf(file), budgetFree(starts, 6, MINUTE_MS), budgetFree(starts, 60, HOUR_MS));
     const dueAt = (file.dueAt = until + (met === 'unreachable' ? UNREACHABLE_LIMIT_MS : LIMIT_MS));
     timeline.at(dueAt, () => {
       if (file.dueAt === dueAt && this.isDue(file)) this.#parts.probe(file);

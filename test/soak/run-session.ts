@@ -76,12 +76,14 @@ function begin(world: World, event: WorldEvent): void {
       world.disconnect();
       later(event.lastsMs, () => {
         machine.wake();
+        referee.unsettleClocks();
         for (const page of world.pages) page.catchUp();
         later(event.offlineMs, () => !machine.isAsleep && world.reconnect());
       });
       break;
     case 'clock':
       machine.setClock(event.byMs);
+      referee.unsettleClocks();
       break;
     case 'turn':
       turn(world, event, later);
@@ -237,8 +239,8 @@ function offer(world: World, page: SimulatedPage, isOld: boolean): void {
   const visitor = world.visitorsOf(page).find(({ file }) => file.backend === backend);
   if (!visitor) return;
   if (isOld) {
-    const [first] = visitor.file.delivered.keys();
-    if (first !== undefined) visitor.lease.offer(first);
+    const first = [...visitor.file.delivered.values()].find(({ isOwn }) => isOwn);
+    if (first) visitor.lease.offer(first.token.text);
     return;
   }
   // Given another client's token, one of several elements would go its own way: the logs could not tell them apart.

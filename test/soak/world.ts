@@ -164,6 +164,7 @@ export class World {
   async finish(): Promise<void> {
     const { timeline, machine } = this;
     if (machine.isAsleep) machine.wake();
+    this.referee.unsettleClocks();
     for (const page of this.pages) {
       page.isFrozen = page.isCached = false;
       page.catchUp();
