@@ -1,4 +1,5 @@
 import type { Conversation, ConversationQuery, Timestamp } from './model.js';
+import type { ListState } from './state.js';
 import { compareTimes, firstIndex, splice } from './order.js';
 
 /**
@@ -49,4 +50,32 @@ export function insertRow(
 ): readonly string[] {
   const index = firstIndex(ids, (other) => compareTimes(timeOf(conversations, other), lastMessageAt) <= 0);
   return hasMore && index === ids.length ? ids : splice(ids, index, 0, id);
+}
+
+/**
+ * Puts in those rows that no answer has brought: of which an event has told since, and the open one, which stays where
+ * it was listed.
+ */
+export function withTold(
+  rows: readonly string[],
+  told: ReadonlySet<string>,
+  { conversations, list, openId, hasMore }: {
+    readonly conversations: Conversations;
+    /** As it was before. */
+    readonly list: ListState;
+    readonly openId: string | null;
+    readonly hasMore: boolean;
+  },
+): readonly string[] {
+  const inAnswer = new Set(rows);
+  const before = new Set(list.ids);
+  let ids = rows;
+  for (const id of new Set([...told, ...(openId !== null && before.has(openId) ? [openId] : [])])) {
+    const conversation = conversations.get(id);
+    if (!conversation || inAnswer.has(id)) continue;
+    if (id === openId || belongs(conversation, list.query, before.has(id))) {
+      ids = insertRow(ids, conversations, conversation, hasMore);
+    }
+  }
+  return ids;
 }

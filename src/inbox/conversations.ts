@@ -1,5 +1,5 @@
 import type { InboxError } from '../errors.js';
-import { belongs, insertRow, rowIndex } from './conversation-list.js';
+import { belongs, insertRow, rowIndex, withTold } from './conversation-list.js';
 import { passes } from './failures.js';
 import type { ConversationPage } from './inbox-source.js';
 import type { Newer } from './loads.js';
@@ -9,13 +9,13 @@ import { PendingChanges, type Wish, withWish } from './pending-changes.js';
 import { Retry } from './retry.js';
 import type { ListState } from './state.js';
 import type { StoreParts } from './store-parts.js';
+import { UnreadCount } from './unread-count.js';
 
 const PAGE_SIZE = 30;
 /** The largest page that the service gives. */
 const LARGEST_PAGE_SIZE = 100;
 /** How many rows are fetched anew at most; those below come again when somebody scrolls there. */
 const REFETCH_LIMIT = 500;
-const UNREAD: ConversationQuery = { filter: 'unread', channel: '', q: '' };
 
 /** The conversations of a store: the list, the changes that wait for the service, and the count of unread messages. */
 export class Conversations {
@@ -24,15 +24,9 @@ export class Conversations {
   readonly #changes: PendingChanges;
   readonly #inboxRetry: Retry;
   readonly #listRetry: Retry;
-  readonly #recount: Retry;
+  readonly #count: UnreadCount;
   /** What the service said of conversations that a pending change shows differently. */
-  #said = new Map<string, Conversation>();
-  /** The service's own count of unread messages; `null` until it has said. */
-  #total: number | null = null;
-  /** The count came without its conversations: differences to them are none to it. */
-  #hasDrifted = false;
-  /** Conversations that came without the count: the next event of one is no difference to it. */
-  #uncounted = new Set<string>();
+  readonly #said = new Map<string, Conversation>();
   #cursor: string | undefined;
 
   /** @param identified Called with each answer to "whose inbox is this?". */
@@ -42,7 +36,11 @@ export class Conversations {
     this.#identified = identified;
     this.#inboxRetry = new Retry(timers, random, () => this.#loadInbox());
     this.#listRetry = new Retry(timers, random, () => this.#loadList());
-    this.#recount = new Retry(timers, random, () => this.#count());
+    this.#count = new UnreadCount(parts, {
+      said: this.#said,
+      truth: (id) => this.#truth(id),
+      show: (conversation) => this.#show(conversation),
+    });
     this.#changes = new PendingChanges({
       timers,
       random,
@@ -51,7 +49,7 @@ export class Conversations {
         if (!truth) return;
         // What has been said since it was asked for, may be newer than that.
         const next = truth === before ? withWish(truth, wish) : truth;
-        this.#addToTotal(next.unread - truth.unread);
+        this.#count.add(next.unread - truth.unread);
         this.#show(next);
       },
       refused: (id, { change }, error) => {
@@ -77,7 +75,7 @@ export class Conversations {
       (signal) => source.listConversations(query, { cursor: this.#cursor, limit: PAGE_SIZE }, { signal }),
       (page, newer) => {
         this.#takePage(page, newer, cell.now.list.ids);
-        for (const { id } of page.conversations) this.#uncounted.add(id);
+        for (const { id } of page.conversations) this.#count.leaveOut(id);
       },
       (error) => this.#changeList({ loadingMore: false, error }),
     );
@@ -100,7 +98,7 @@ export class Conversations {
       (signal) => source.getConversation(id, { signal }),
       (conversation, newer) => {
         if (newer('conversation').has(id)) return;
-        this.#uncounted.add(id);
+        this.#count.leaveOut(id);
         this.#show(conversation);
       },
       failed,
@@ -117,8 +115,8 @@ export class Conversations {
     const known = this.#truth(id);
     if (known && compareTimes(lastMessageAt, known.lastMessageAt) < 0) return;
     this.#parts.loads.tell('conversation', id);
-    if (!known || this.#uncounted.delete(id)) this.#recount.later();
-    this.#addToTotal(known ? unread - known.unread : received && unread ? 1 : 0);
+    this.#count.check(id, Boolean(known));
+    this.#count.add(known ? unread - known.unread : received && unread ? 1 : 0);
     this.#show(conversation);
   }
 
@@ -131,10 +129,7 @@ export class Conversations {
 
   /** Takes in the count of unread messages, come alone. */
   takeTotal(unread: number): void {
-    this.#parts.loads.tell('total', '');
-    this.#hasDrifted ||= unread !== this.#total;
-    this.#total = unread;
-    this.#countUnread();
+    this.#count.take(unread);
   }
 
   /** Shows a conversation where it belongs now; a row may have stayed only because it was open. */
@@ -167,14 +162,14 @@ export class Conversations {
     this.#changes.wake();
     this.#inboxRetry.wake();
     this.#listRetry.wake();
-    this.#recount.wake();
+    this.#count.wake();
   }
 
   /** Lets go of all that waits. */
   stop(): void {
     this.#inboxRetry.stop();
     this.#listRetry.stop();
-    this.#recount.stop();
+    this.#count.stop();
     this.#changes.clear();
     this.#said.clear();
   }
@@ -182,7 +177,7 @@ export class Conversations {
   /** Stops, and forgets the count. */
   forget(): void {
     this.stop();
-    this.#total = null;
+    this.#count.forget();
   }
 
   #loadInbox(): void {
@@ -223,9 +218,8 @@ export class Conversations {
       },
       (page, newer) => {
         this.#listRetry.succeeded();
-        this.#recount.succeeded();
         this.#takePage(page, newer, null);
-        this.#setTotal(page.unread, newer);
+        this.#count.set(page.unread, newer);
       },
       (error) => {
         this.#changeList({ status: cell.now.list.status === 'ready' ? 'ready' : 'failed', error });
@@ -255,18 +249,10 @@ export class Conversations {
     }
     this.#cursor = nextCursor ?? undefined;
     const hasMore = Boolean(nextCursor);
-    let ids: readonly string[] = [...rows];
-    const stayed = new Set(list.ids);
-    for (const id of new Set([...told, ...(openId && stayed.has(openId) ? [openId] : [])])) {
-      const conversation = conversations.get(id);
-      if (!conversation || rows.has(id)) continue;
-      if (id === openId || belongs(conversation, list.query, stayed.has(id))) {
-        ids = insertRow(ids, conversations, conversation, hasMore);
-      }
-    }
+    const ids = withTold([...rows], told, { conversations, list, openId, hasMore });
     cell.change({ conversations });
     this.#changeList({ ids: keepSame(list.ids, ids), status: 'ready', hasMore, loadingMore: false, error: null });
-    this.#countUnread();
+    this.#count.show();
   }
 
   #show(truth: Conversation): void {
@@ -284,7 +270,7 @@ export class Conversations {
       const ids = stays ? insertRow(others, cell.now.conversations, shown, list.hasMore) : others;
       if (ids[at] !== id) this.#changeList({ ids });
     }
-    this.#countUnread();
+    this.#count.show();
   }
 
   #truth(id: string): Conversation | undefined {
@@ -309,56 +295,6 @@ export class Conversations {
       return before;
     });
     this.placeAgain(id);
-  }
-
-  #addToTotal(difference: number): void {
-    if (!difference) return;
-    this.#parts.loads.tell('total', '');
-    if (this.#total === null) return;
-    if (this.#hasDrifted) this.#recount.later();
-    else this.#total = Math.max(0, this.#total + difference);
-  }
-
-  /** Takes a count that came together with conversations. */
-  #setTotal(unread: number, newer: Newer): void {
-    const isOutdated = newer('total').size > 0;
-    if (isOutdated) this.#recount.later();
-    else this.#uncounted = new Set(newer('conversation'));
-    // An answer to an earlier question may still come.
-    this.#parts.loads.tell('total', '');
-    if (!isOutdated || this.#total === null) {
-      this.#total = unread;
-      this.#hasDrifted = isOutdated;
-    }
-    this.#countUnread();
-  }
-
-  /** Asks for the count again, together with the conversations that make it. */
-  #count(): void {
-    const { cell, loads, source } = this.#parts;
-    loads.run(
-      'count',
-      (signal) => source.listConversations(UNREAD, { limit: LARGEST_PAGE_SIZE }, { signal }),
-      (page, newer) => {
-        const told = newer('conversation');
-        const unread = new Map(page.conversations.map((conversation) => [conversation.id, conversation]));
-        for (const id of cell.now.conversations.keys()) {
-          const truth = this.#truth(id);
-          const said = unread.get(id) ?? (truth?.unread && !page.nextCursor ? { ...truth, unread: 0 } : undefined);
-          if (said && !told.has(id)) this.#show(said);
-        }
-        this.#setTotal(page.unread, newer);
-      },
-      () => this.#recount.later(),
-    );
-  }
-
-  #countUnread(): void {
-    const { cell } = this.#parts;
-    let unread = this.#total ?? 0;
-    for (const [id, said] of this.#said) unread += (cell.now.conversations.get(id)?.unread ?? said.unread) - said.unread;
-    unread = Math.max(0, unread);
-    if (unread !== cell.now.unread) cell.change({ unread });
   }
 
   #changeList(change: Partial<ListState>): void {

@@ -10,11 +10,7 @@ import { StateCell } from './state-cell.js';
 import { type InboxStorage, memoryStorage } from './storage.js';
 import { Threads } from './threads.js';
 import { browserTimers, type Timers } from './timers.js';
-
-/** How long somebody counts as typing after the last word of it. */
-const TYPING_SHOWN_MS = 6_000;
-/** The least time between two words to the contact that somebody types. */
-const TYPING_SENT_MS = 3_000;
+import { Typing } from './typing.js';
 
 export interface InboxStoreOptions {
   readonly source: InboxSource;
@@ -44,13 +40,12 @@ export class InboxStore implements InboxStoreView {
   readonly #threads: Threads;
   readonly #drafts: Drafts;
   readonly #outbox: Outbox;
+  readonly #typing: Typing;
   #unsubscribe: (() => void) | null = null;
   /** Client whose writing is kept. */
   #clientId: string | null = null;
   /** The unread count that listeners know; `null` before they are told that the inbox is ready. */
   #toldUnread: number | null = null;
-  #typingTimers = new Map<string, unknown>();
-  #typingSentAt = new Map<string, number>();
 
   constructor(options: InboxStoreOptions) {
     const { source, storage = memoryStorage(), timers = browserTimers, random = Math.random } = options;
@@ -62,6 +57,7 @@ export class InboxStore implements InboxStoreView {
     this.#randomKey = randomKey;
     this.#conversations = new Conversations(parts, (inbox) => void this.#openStorage(inbox));
     this.#threads = new Threads(parts, (message, isNew) => this.#meet(message, isNew));
+    this.#typing = new Typing(parts);
     this.#drafts = new Drafts({ cell: this.#cell, source, storage, randomKey, largestAttachment });
     this.#outbox = new Outbox({
       timers,
@@ -109,9 +105,7 @@ export class InboxStore implements InboxStoreView {
     this.#threads.stop();
     this.#drafts.stop();
     this.#outbox.stop();
-    for (const timer of this.#typingTimers.values()) this.#timers.clear(timer);
-    this.#typingTimers.clear();
-    this.#cell.change({ typing: new Map() });
+    this.#typing.stop();
   }
 
   /** Stops, and forgets everything of this client, here and in storage. */
@@ -119,7 +113,6 @@ export class InboxStore implements InboxStoreView {
     this.stop();
     this.#clientId = null;
     this.#toldUnread = null;
-    this.#typingSentAt.clear();
     const wiped = this.#storage.wipe();
     this.#conversations.forget();
     this.#outbox.clear();
@@ -201,10 +194,7 @@ export class InboxStore implements InboxStoreView {
   }
 
   typing(conversationId: string): void {
-    const now = this.#timers.now();
-    if (Math.abs(now - (this.#typingSentAt.get(conversationId) ?? 0)) < TYPING_SENT_MS) return;
-    this.#typingSentAt.set(conversationId, now);
-    this.#source.sendTyping(conversationId).catch(() => undefined);
+    this.#typing.send(conversationId);
   }
 
   download(attachmentId: string, signal?: AbortSignal): Promise<Blob> {
@@ -222,7 +212,7 @@ export class InboxStore implements InboxStoreView {
       case 'conversation':
         return this.#conversations.take(event.conversation);
       case 'typing':
-        return this.#showTyping(event.conversationId, event.name);
+        return this.#typing.show(event.conversationId, event.name);
       case 'unread':
         return this.#conversations.takeTotal(event.unread);
       case 'reset':
@@ -246,7 +236,7 @@ export class InboxStore implements InboxStoreView {
   #meet(message: Message, isNew: boolean): void {
     if (this.#outbox.confirm(message)) this.#cell.tell({ type: 'sent', message });
     if (!isNew || message.direction !== 'in') return;
-    this.#hideTyping(message.conversationId);
+    this.#typing.hide(message.conversationId);
     const conversation = this.#cell.now.conversations.get(message.conversationId);
     if (conversation) this.#cell.tell({ type: 'received', message, conversation });
   }
@@ -270,21 +260,6 @@ export class InboxStore implements InboxStoreView {
     this.#drafts.saveAll();
     for (const message of this.#cell.now.outbox) this.#storage.saveOutgoing(message);
     this.#outbox.restore(stored.outbox);
-  }
-
-  #showTyping(conversationId: string, name: string): void {
-    this.#timers.clear(this.#typingTimers.get(conversationId));
-    this.#typingTimers.set(
-      conversationId,
-      this.#timers.set(() => this.#hideTyping(conversationId), TYPING_SHOWN_MS),
-    );
-    this.#cell.changeEntry('typing', conversationId, name);
-  }
-
-  #hideTyping(conversationId: string): void {
-    this.#timers.clear(this.#typingTimers.get(conversationId));
-    this.#typingTimers.delete(conversationId);
-    if (this.#cell.now.typing.has(conversationId)) this.#cell.changeEntry('typing', conversationId, undefined);
   }
 
   #tellUnread(): void {
