@@ -1,12 +1,12 @@
 import type { Span } from './list-window.js';
 
 /** No fewer messages than this are rendered, however low the log is. */
-const MIN_MESSAGES = 24;
+const MIN_MESSAGES = 21;
 /** No message is lower than this, in px: one line of text and its gap. */
 const LOWEST_MESSAGE_PX = 42;
 
-/** How many messages to render for a log of this height in px: enough to fill it twice over with the lowest of them. */
-export const windowSize = (viewport: number): number => Math.max(MIN_MESSAGES, Math.ceil((viewport / LOWEST_MESSAGE_PX) * 1.5));
+/** How many messages to render for a log of this height in px: enough to fill it, and a quarter more, with the lowest of them. */
+export const windowSize = (viewport: number): number => Math.max(MIN_MESSAGES, Math.ceil((viewport / LOWEST_MESSAGE_PX) * 1.25));
 
 /** The newest messages. */
 export const newestSpan = (count: number, size: number): Span => ({ start: Math.max(0, count - size), end: count });

@@ -70,6 +70,7 @@ describe('The composer', () => {
     view.type('.field', 'One line\n'.repeat(30));
     await view.drawn();
     field(view).setSelectionRange(3, 7, 'backward');
+    await view.drawn();
     field(view).scrollTop = 40;
     const same = field(view);
     for (let step = 0; step < 5; step++) {

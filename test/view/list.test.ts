@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { at, conversation } from './fixtures.js';
+import { conversation } from './fixtures.js';
 import { mount, people, unmountAll, type Mounted } from './mount.js';
 
 const three = [
@@ -169,11 +169,10 @@ describe('The list', () => {
 
   it('says yesterday when the day is over, without anything having happened', async () => {
     const view = await mount({ conversations: three });
-    expect(view.text('.row[data-id="mara"] .row-time')).to.equal('9:42');
+    expect(view.text('.row[data-id="mara"] .row-time')).to.match(/^0?9:42$/);
     view.clock.pass(15 * 3_600_000);
     await view.drawn();
     expect(view.text('.row[data-id="mara"] .row-time')).to.equal('Yesterday');
-    expect(at('9:42')).to.be.a('string');
   });
 });
 

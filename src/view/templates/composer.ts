@@ -33,7 +33,7 @@ export function composerTemplate(conversation: Conversation, state: InboxState, 
       })}
       <input class="files" type="file" multiple hidden @change=${composer.filesChosen} />
       <textarea
-        class="field"
+        class="field scroller"
         part="field"
         rows="1"
         enterkeyhint="send"

@@ -17,7 +17,7 @@ export function listTemplate(state: InboxState, ui: ScreenUi): TemplateResult {
   return html`<div class="list" part="list" role="group" aria-labelledby="list-title">
     ${headerTemplate(state, ui)}
     ${ids.length || status === 'loading'
-      ? html`<div class="rows-scroller" @scroll=${ui.list.scrolled}>${ids.length ? rowsTemplate(state, ui) : SKELETON}</div>`
+      ? html`<div class="rows-scroller scroller" @scroll=${ui.list.scrolled}>${ids.length ? rowsTemplate(state, ui) : SKELETON}</div>`
       : status === 'failed'
         ? failedPanel(ui)
         : emptyListPanel(query, ui)}

@@ -8,7 +8,7 @@ import { button, type Press } from './controls.js';
 
 /** A picture, a sentence, and what can be done about it. */
 const panel = (name: IconName, title: string, text: unknown, rest: unknown = nothing): TemplateResult =>
-  html`<div class="panel" part="panel">
+  html`<div class="panel scroller" part="panel">
     ${icon(name)}
     <h2 class="panel-title" part="panel-title">${title}</h2>
     <p class="panel-text">${text}</p>

@@ -46,7 +46,7 @@ export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
     ><span class="visually-hidden">, ${about}, </span>
     <time class="row-time" part="row-time" datetime=${lastMessageAt}>${time}</time>
     <span class="row-preview" part="row-preview"
-      >${status ? deliveryMark(status) : nothing}<span class="visually-hidden">, ${status ? before : ''}</span><span class=${typing ? 'row-typing' : nothing} dir="auto"
+      >${status ? [deliveryMark(status), html`<span class="visually-hidden">${before}</span>`] : nothing}<span class=${typing ? 'row-typing' : nothing} dir="auto"
         >${draft ? html`<span class="row-draft">${before}</span>` : nothing}${marked(line, query)}</span
       ></span
     >

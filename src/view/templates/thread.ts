@@ -77,7 +77,7 @@ const skeletonHeader = (back: unknown): TemplateResult =>
 
 const loadingTemplate = ({ t }: Ui): TemplateResult =>
   html`<div class="log-area">
-    <div class="log" role="group" aria-busy="true" aria-label=${t('loadingMessages')}>
+    <div class="log scroller" role="group" aria-busy="true" aria-label=${t('loadingMessages')}>
       <ul class="messages skeleton" part="skeleton" aria-hidden="true"><li></li><li></li><li></li><li></li><li></li></ul>
     </div>
   </div>`;
@@ -94,7 +94,7 @@ function logTemplate(
   const clientName = state.inbox?.client.name ?? '';
   return html`<div class="log-area">
     <div
-      class="log"
+      class="log scroller"
       part="log"
       role="group"
       aria-label=${t('messages')}
