@@ -52,5 +52,5 @@ export interface TabChannel {
 
 /** What is used of a `LockManager`. */
 export interface TabLocks {
-  request(name: string, options: { signal: AbortSignal }, callback: () => Promise<void> | void): Promise<unknown>;
+  request(name: string, options: { signal: AbortSignal }, callback: () => Promise<void>): Promise<unknown>;
 }

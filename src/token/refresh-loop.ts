@@ -93,12 +93,6 @@ export class RefreshLoop {
     if (this.#attempt) this.#end(this.#attempt);
   }
 
-  /** Gives up an attempt that has not called yet, where a token came by another way. */
-  cancelTurn(): void {
-    const attempt = this.#attempt;
-    if (attempt?.startedAt === null && attempt.reason !== 'requested') this.#conclude(attempt, null);
-  }
-
   get #isPlanned(): boolean {
     const { state } = this.#parts;
     return !state.failure && state.dueReason === 'planned';

@@ -38,7 +38,8 @@ export class TokenRegistry {
 
   /** A manager has lost a lease: puts it away if it has none by the end of the grace. */
   abandon(manager: TokenManager): void {
-    this.#environment.setTimer(() => {
+    this.#environment.clearTimer(manager.grace);
+    manager.grace = this.#environment.setTimer(() => {
       if (manager.leaseCount > 0) return;
       this.#managers.delete(manager);
       manager.dispose();

@@ -16,6 +16,8 @@ export interface TabOffer {
 const URGENT_WAIT_MS = 2_000;
 /** … and where the token in use still is good: between this, in ms, and twice as long. */
 const PATIENT_WAIT_MS = 15_000;
+/** Longest time that a message takes from tab to tab, in ms. */
+const WORD_MS = 50;
 
 /**
  * Other tabs of the same origin, service and endpoint. All of it is a courtesy: where channels or locks are absent,
@@ -92,9 +94,9 @@ export class Tabs {
       const timer = environment.setTimer(goAlone, patience);
       signal.addEventListener('abort', goAlone);
       try {
-        const take = (): Promise<void> | void => {
-          if (isWaiting) return new Promise(go);
-        };
+        const take = (): Promise<void> =>
+          // Held on for a moment: the next tab shall have heard of the token before it looks whether to call.
+          new Promise((release) => (isWaiting ? go(() => environment.setTimer(release, WORD_MS)) : release()));
         (environment.locks() as TabLocks).request(NAME, { signal: giveUp.signal }, take).catch(goAlone);
       } catch {
         goAlone();

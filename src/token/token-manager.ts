@@ -35,6 +35,8 @@ export class TokenManager implements TokenSupplier {
   readonly config: TokenOwnerConfig;
   /** What there is to read of the token. */
   readonly state: TokenState;
+  /** The registry's timer that puts this manager away. */
+  grace: unknown;
   readonly #environment: TokenEnvironment;
   readonly #budget: CallBudget;
   readonly #clock: Clock;
@@ -278,7 +280,6 @@ export class TokenManager implements TokenSupplier {
     const origin = { reason: state.dueReason ?? 'planned', isNew: false, expiresInMs };
     if (!this.#isActive() || !state.isTrusted(token) || state.judgeOffer(token, origin, true) !== 'renewed') return;
     this.#take({ ...token, client }, origin);
-    this.#loop.cancelTurn();
     this.#look();
   }
 

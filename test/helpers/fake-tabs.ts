@@ -5,6 +5,13 @@ export class FakeTabs {
   readonly #channels = new Map<string, Set<FakeChannel>>();
   readonly #queues = new Map<string, (() => void)[]>();
   readonly #held = new Set<string>();
+  readonly #deliver: (message: () => void) => void;
+
+  /** @param deliver How messages travel; default: as fast as can be. */
+  constructor(deliver: (message: () => void) => void = queueMicrotask) {
+    this.#deliver = deliver;
+  }
+
   /** Everything that was posted, with the channel's name. */
   readonly posted: { readonly name: string; readonly message: unknown }[] = [];
 
@@ -26,7 +33,7 @@ export class FakeTabs {
     const channel = new FakeChannel(
       (message) => {
         this.posted.push({ name, message });
-        for (const peer of peers) if (peer !== channel) queueMicrotask(() => peer.receive(structuredClone(message)));
+        for (const peer of peers) if (peer !== channel) this.#deliver(() => peer.receive(structuredClone(message)));
       },
       () => peers.delete(channel),
     );
@@ -50,7 +57,7 @@ export class FakeTabs {
             this.#held.delete(name);
             queue.shift()?.();
           };
-          void Promise.resolve(callback()).finally(leave).then(resolve, reject);
+          void callback().finally(leave).then(resolve, reject);
         };
         if (!this.#held.has(name)) return enter();
         queue.push(enter);

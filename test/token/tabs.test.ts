@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { TabLocks } from '../../src/token/environment.js';
-import { FakeClock, settle } from '../helpers/fake-clock.js';
+import { FakeClock } from '../helpers/fake-clock.js';
 import { FakeNetwork } from '../helpers/fake-network.js';
 import { FakeTabs } from '../helpers/fake-tabs.js';
 import type { OpenLease } from '../helpers/token-page.js';
@@ -10,7 +10,8 @@ import { ENDPOINT, HOUR, MINUTE, SECOND, SERVICE, START, TokenPage, outcomeOf, t
 function openTabs(count: number, prepare: (page: TokenPage) => void = () => {}): { pages: TokenPage[]; network: FakeNetwork; clock: FakeClock; tabs: FakeTabs } {
   const clock = new FakeClock(START);
   const network = new FakeNetwork(clock);
-  const tabs = new FakeTabs();
+  // Messages are slower than locks.
+  const tabs = new FakeTabs((deliver) => clock.setTimer(deliver, 10));
   const pages = Array.from({ length: count }, () => new TokenPage({ clock, network, tabs }));
   pages.forEach(prepare);
   return { pages, network, clock, tabs };
@@ -104,7 +105,7 @@ describe('tabs', () => {
     const older = hung.issue(HOUR);
     tabs.postAsStranger({ address: `${SERVICE} ${ENDPOINT}`, token: older, client: 'ada', expiresInMs: null });
     release();
-    await settle();
+    await clock.advance(SECOND);
     expect(await opened.lease.getToken()).to.equal(token);
     expect(tabs.heldLocks).to.equal(0);
   });
@@ -115,7 +116,8 @@ describe('tabs', () => {
     page.open();
     await page.advance(14 * SECOND);
     expect(page.tabs.heldLocks).to.equal(1);
-    await page.advance(SECOND);
+    // And the moment in which the others hear of it.
+    await page.advance(SECOND + 50);
     expect(page.tabs.heldLocks).to.equal(0);
   });
 
@@ -142,7 +144,7 @@ describe('tabs', () => {
       prepare(page);
       page.serve();
       const { lease } = page.open();
-      await page.advance(10 * SECOND);
+      await page.advance(name === 'locks hang' ? 10 * SECOND : SECOND);
       expect(lease.status).to.equal('fresh');
       expect(page.network.calls).to.have.lengthOf(1);
       await page.advance(7 * HOUR);

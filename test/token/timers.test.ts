@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { HOUR, MINUTE, SECOND, START, TokenPage, outcomeOf } from '../helpers/token-page.js';
+import { HOUR, MINUTE, SECOND, START, TokenPage, outcomeOf, tokenAnswer } from '../helpers/token-page.js';
 
 const DAY = 24 * HOUR;
 
@@ -72,6 +72,15 @@ describe('time', () => {
     expect(page.network.calls).to.have.lengthOf(1);
   });
 
+  it('F03 sees sleep where a token does not tell its end', async () => {
+    const page = new TokenPage();
+    page.network.answer = () => tokenAnswer('opaque_2');
+    page.open('opaque_1');
+    page.clock.jump({ wall: 9 * HOUR, mono: 5 * SECOND });
+    await page.advance(15 * SECOND);
+    expect(page.network.calls).to.have.lengthOf(1);
+  });
+
   it('F03 does not take a token for younger because the wall clock was set back', async () => {
     const page = new TokenPage();
     page.serve();
@@ -107,6 +116,18 @@ describe('time', () => {
     expect(kinds()).to.deep.equal(['refreshed']);
     await page.advance(4 * HOUR);
     expect(page.network.calls).to.have.lengthOf(1);
+  });
+
+  it('F04 renews in time by a fast clock, and by a slow one', async () => {
+    for (const serverAhead of [-9 * HOUR, 9 * HOUR]) {
+      const page = new TokenPage();
+      page.serverAhead = serverAhead;
+      page.serve(HOUR);
+      page.open();
+      await page.advance(2 * HOUR);
+      expect(page.network.calls).to.have.lengthOf(3);
+      for (const gap of page.network.gaps) expect(gap).to.be.within(0.7 * HOUR, 0.86 * HOUR);
+    }
   });
 
   it('F04 learns from Date where the token does not say when it was issued', async () => {
