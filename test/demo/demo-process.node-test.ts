@@ -17,7 +17,7 @@ class DemoProcess {
   errors = '';
 
   constructor(...args: string[]) {
-    this.child = spawn(process.execPath, ['--import', 'tsx', 'demo/main.ts', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.child = spawn('npm', ['run', '--silent', 'demo', '--', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
     this.#ended = new Promise((resolve) => this.child.once('close', resolve));
     this.child.stdout?.on('data', (part: Buffer) => { this.output += part.toString(); });
     this.child.stderr?.on('data', (part: Buffer) => { this.errors += part.toString(); });
@@ -38,6 +38,10 @@ class DemoProcess {
     await this.#ended;
     return { tookMs: performance.now() - startedAt, code: this.child.exitCode };
   }
+}
+
+function isListening(url: string): Promise<boolean> {
+  return fetch(url, { redirect: 'manual' }).then(() => true, () => false);
 }
 
 describe('npm run demo', function () {
@@ -80,6 +84,7 @@ describe('npm run demo', function () {
     expect(code).to.equal(0);
     expect(tookMs).to.be.lessThan(STOP_LIMIT_MS);
     expect(running.output.trim().split('\n')).to.have.length(1);
+    for (const url of [addresses.customerUrl, addresses.serviceUrl]) expect(await isListening(url), url).to.equal(false);
   });
 
   it('tells people who can sign in and where, and takes the next port where one is taken', async () => {
@@ -95,6 +100,7 @@ describe('npm run demo', function () {
       const { tookMs, code } = await running.end('SIGINT');
       expect(code).to.equal(0);
       expect(tookMs).to.be.lessThan(STOP_LIMIT_MS);
+      expect(await isListening(link?.[1] ?? '')).to.equal(false);
     } finally {
       other.close();
     }
