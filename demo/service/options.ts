@@ -1,3 +1,4 @@
+import type { PasswordCost } from './accounts/passwords.js';
 import type { RateLimit } from './http/rate-limit.js';
 
 export interface ServiceOptions {
@@ -14,6 +15,8 @@ export interface ServiceOptions {
   /** The clock, in ms since 1970. Default `Date.now`. */
   readonly now?: () => number;
   readonly limits?: Partial<ServiceLimits>;
+  /** What one guess of a password costs; `PASSWORD_COST` by default, and lower only for tests. */
+  readonly passwordCost?: PasswordCost;
 }
 
 export interface ServiceLimits {

@@ -3,6 +3,7 @@ import { Accounts } from './accounts/accounts.js';
 import { ApiKeys } from './accounts/api-keys.js';
 import { Clients } from './accounts/clients.js';
 import { Components } from './accounts/components.js';
+import { PASSWORD_COST } from './accounts/passwords.js';
 import { Sessions } from './accounts/sessions.js';
 import { createApp } from './app.js';
 import { ContactSide } from './contacts/contact-side.js';
@@ -97,7 +98,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
   const hub = new EventHub(now);
   const epoch = (await durableSecret(database, 'event-epoch')).slice(0, 8);
   const events = new EventLog(database, epoch, hub);
-  const accounts = new Accounts(database, now);
+  const accounts = new Accounts(database, now, options.passwordCost ?? PASSWORD_COST);
   const sessions = new Sessions(database, now);
   const apiKeys = new ApiKeys(database, now, (id) => hub.end(({ keyId }) => keyId === id));
   const components = new Components(database, now, (id) => hub.end(({ componentId }) => componentId === id));

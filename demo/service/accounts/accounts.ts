@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.js';
 import { newId } from '../database/ids.js';
-import { hashPassword, verifyPassword } from './passwords.js';
+import { hashPassword, verifyPassword, type PasswordCost } from './passwords.js';
 
 export interface Account {
   readonly id: string;
@@ -11,12 +11,14 @@ export interface Account {
 export class Accounts {
   readonly #database: Database;
   readonly #now: () => number;
+  readonly #cost: PasswordCost;
   /** Verified where there is no account, so that the answer takes as long as where there is one. */
   #decoy: Promise<string> | undefined;
 
-  constructor(database: Database, now: () => number) {
+  constructor(database: Database, now: () => number, cost: PasswordCost) {
     this.#database = database;
     this.#now = now;
+    this.#cost = cost;
   }
 
   /** @returns `null` where the address has an account already. */
@@ -24,7 +26,7 @@ export class Accounts {
     const account = { id: newId('acc'), email: foldEmail(email) };
     const made = await this.#database.run(
       `INSERT INTO accounts (id, email, password_hash, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (email) DO NOTHING`,
-      [account.id, account.email, await hashPassword(password), new Date(this.#now()).toISOString()],
+      [account.id, account.email, await hashPassword(password, this.#cost), new Date(this.#now()).toISOString()],
     );
     return made === 1 ? account : null;
   }
@@ -35,7 +37,7 @@ export class Accounts {
       'SELECT id, email, password_hash FROM accounts WHERE email = ?',
       [foldEmail(email)],
     );
-    this.#decoy ??= hashPassword('decoy');
+    this.#decoy ??= hashPassword('decoy', this.#cost);
     const right = await verifyPassword(password, row?.password_hash ?? (await this.#decoy));
     return row && right ? { id: row.id, email: row.email } : null;
   }

@@ -48,7 +48,7 @@ const routes = {
     path: `${PATH}/conversations`,
     summary: 'The newest conversations',
     request: { params: idParamSchema },
-    responses: { 200: jsonAnswer('They.', z.object({ conversations: z.array(conversationSchema) })), ...problems(404, 422) },
+    responses: { 200: jsonAnswer('They.', z.object({ conversations: z.array(conversationSchema) })), ...problems(401, 403, 404, 422) },
   }),
   messages: createRoute({
     ...common,
@@ -56,7 +56,7 @@ const routes = {
     path: `${PATH}/conversations/{conversationId}/messages`,
     summary: 'The newest messages of a conversation',
     request: { params: conversationParams },
-    responses: { 200: jsonAnswer('They.', messagePageSchema), ...problems(404, 422) },
+    responses: { 200: jsonAnswer('They.', messagePageSchema), ...problems(401, 403, 404, 422) },
   }),
   write: createRoute({
     ...common,

@@ -14,6 +14,15 @@ export type FormValues = Readonly<Record<string, unknown>>;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const htmlContent = { 'text/html': { schema: z.string() } };
 
+/** Problems as who asks for pages is told them: by a page, and where a field is wrong by the form once more. */
+function pageProblems(...statuses: Parameters<typeof problems>) {
+  return Object.fromEntries(
+    Object.entries(problems(...statuses)).map(([status, { description, content }]) => {
+      return [status, { description, content: { ...htmlContent, ...content } }];
+    }),
+  );
+}
+
 /** Lets only a form pass that is not too large. */
 export const formBody = createMiddleware<ApiEnv>(async (c, next) => {
   if (c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() !== FORM_TYPE) {
@@ -33,7 +42,7 @@ export const showsPage = {
   responses: {
     200: { description: 'The page.', content: htmlContent },
     303: { description: 'To another page.' },
-    ...problems(404, 422),
+    ...pageProblems(401, 403, 404, 422),
   },
 };
 
@@ -47,8 +56,7 @@ export function takesForm<Schema extends z.ZodType>(schema: Schema) {
     responses: {
       200: { description: 'The page, with what was asked for.', content: htmlContent },
       303: { description: 'Done; to another page.' },
-      ...problems(400, 401, 403, 404, 413, 415, 422, 429),
-      422: { description: 'The form again, with its errors.', content: { ...htmlContent, ...problems(422)[422].content } },
+      ...pageProblems(400, 401, 403, 404, 413, 415, 422, 429),
     },
   };
 }

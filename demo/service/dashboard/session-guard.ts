@@ -73,7 +73,8 @@ export function sessionGuard(sessions: Sessions, cookie: SessionCookie, ownOrigi
     const account = secret ? await sessions.find(secret) : null;
     if (account) c.set('account', account);
     else if (!PUBLIC.includes(c.req.path)) {
-      if (c.req.method !== 'GET') throw new Problem('session_missing');
+      const wantsPage = c.req.method === 'GET' && c.req.header('accept')?.includes('text/html');
+      if (!wantsPage) throw new Problem('session_missing');
       return c.redirect('/dashboard/sign-in', 303);
     }
     await next();

@@ -114,7 +114,7 @@ const junk: fc.Arbitrary<Body> = fc.oneof(
 function encodeBody(type: string | undefined, fields: Record<string, unknown>): Body {
   if (type === 'application/json') return { body: JSON.stringify(fields) };
   const texts = Object.entries(fields).flatMap(([name, one]) => [one].flat().map((single) => [name, typeof single === 'string' ? single : JSON.stringify(single)]));
-  if (type !== 'multipart/form-data') return { body: new URLSearchParams(texts as [string, string][]).toString() };
+  if (type !== 'multipart/form-data') return { body: new URLSearchParams(texts).toString() };
   const parts = texts.map(([name, one]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${one}\r\n`);
   return { body: `${parts.join('')}--x--\r\n`, headers: { 'content-type': 'multipart/form-data; boundary=x' } };
 }
