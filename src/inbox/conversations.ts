@@ -1,21 +1,13 @@
 import type { InboxError } from '../errors.js';
-import { belongs, insertRow, rowIndex, withTold } from './conversation-list.js';
+import { belongs, insertRow, rowIndex } from './conversation-list.js';
+import { ConversationPages } from './conversation-pages.js';
 import { passes } from './failures.js';
-import type { ConversationPage } from './inbox-source.js';
-import type { Newer } from './loads.js';
 import type { Conversation, ConversationQuery, ConversationStatus, Inbox, Message } from './model.js';
 import { compareTimes, keepSame, splice } from './order.js';
 import { PendingChanges, type Wish, withWish } from './pending-changes.js';
 import { Retry } from './retry.js';
-import type { ListState } from './state.js';
 import type { StoreParts } from './store-parts.js';
 import { UnreadCount } from './unread-count.js';
-
-const PAGE_SIZE = 30;
-/** The largest page that the service gives. */
-const LARGEST_PAGE_SIZE = 100;
-/** How many rows are fetched anew at most; those below come again when somebody scrolls there. */
-const REFETCH_LIMIT = 500;
 
 /** The conversations of a store: the list, the changes that wait for the service, and the count of unread messages. */
 export class Conversations {
@@ -23,11 +15,10 @@ export class Conversations {
   readonly #identified: (inbox: Inbox) => void;
   readonly #changes: PendingChanges;
   readonly #inboxRetry: Retry;
-  readonly #listRetry: Retry;
+  readonly #pages: ConversationPages;
   readonly #count: UnreadCount;
   /** What the service said of conversations that a pending change shows differently. */
   readonly #said = new Map<string, Conversation>();
-  #cursor: string | undefined;
 
   /** @param identified Called with each answer to "whose inbox is this?". */
   constructor(parts: StoreParts, identified: (inbox: Inbox) => void) {
@@ -35,7 +26,6 @@ export class Conversations {
     this.#parts = parts;
     this.#identified = identified;
     this.#inboxRetry = new Retry(timers, random, () => this.#loadInbox());
-    this.#listRetry = new Retry(timers, random, () => this.#loadList());
     this.#count = new UnreadCount(parts, {
       said: this.#said,
       truth: (id) => this.#truth(id),
@@ -57,37 +47,25 @@ export class Conversations {
         this.placeAgain(id);
       },
     });
+    this.#pages = new ConversationPages(parts, {
+      count: this.#count,
+      withChanges: (conversation) => this.#withChanges(conversation),
+      isChanging: (id) => this.#changes.has(id),
+    });
   }
 
   /** Fetches inbox and list, or fetches them anew as far as they have been loaded. */
   load(): void {
     this.#loadInbox();
-    this.#loadList();
+    this.#pages.load();
   }
 
   loadMore(): void {
-    const { cell, loads, source } = this.#parts;
-    const { query, hasMore, loadingMore } = cell.now.list;
-    if (!hasMore || loadingMore || loads.isRunning('list')) return;
-    this.#changeList({ loadingMore: true });
-    loads.run(
-      'more',
-      (signal) => source.listConversations(query, { cursor: this.#cursor, limit: PAGE_SIZE }, { signal }),
-      (page, newer) => {
-        this.#takePage(page, newer, cell.now.list.ids);
-        for (const { id } of page.conversations) this.#count.leaveOut(id);
-      },
-      (error) => this.#changeList({ loadingMore: false, error }),
-    );
+    this.#pages.loadMore();
   }
 
   setQuery(change: Partial<ConversationQuery>): void {
-    const { list, conversations } = this.#parts.cell.now;
-    const query = keepSame(list.query, { ...list.query, ...change });
-    if (query === list.query) return;
-    const ids = list.ids.filter((id) => belongs(conversations.get(id) as Conversation, query, false));
-    this.#changeList({ query, ids, status: 'loading', hasMore: false, error: null });
-    this.#loadList();
+    this.#pages.setQuery(change);
   }
 
   /** Fetches one conversation, which perhaps no list has brought. */
@@ -161,14 +139,14 @@ export class Conversations {
   wake(): void {
     this.#changes.wake();
     this.#inboxRetry.wake();
-    this.#listRetry.wake();
+    this.#pages.wake();
     this.#count.wake();
   }
 
   /** Lets go of all that waits. */
   stop(): void {
     this.#inboxRetry.stop();
-    this.#listRetry.stop();
+    this.#pages.stop();
     this.#count.stop();
     this.#changes.clear();
     this.#said.clear();
@@ -197,64 +175,6 @@ export class Conversations {
     );
   }
 
-  #loadList(): void {
-    const { cell, loads, source } = this.#parts;
-    this.#listRetry.stop();
-    loads.abort('more');
-    const { query, ids, status } = cell.now.list;
-    const wanted = Math.min(ids.length, REFETCH_LIMIT);
-    this.#changeList({ status: status === 'failed' ? 'loading' : status, loadingMore: false });
-    loads.run(
-      'list',
-      async (signal) => {
-        const conversations: Conversation[] = [];
-        for (let cursor: string | undefined; ; ) {
-          const limit = Math.min(LARGEST_PAGE_SIZE, Math.max(PAGE_SIZE, wanted - conversations.length));
-          const page = await source.listConversations(query, { cursor, limit }, { signal });
-          conversations.push(...page.conversations);
-          cursor = page.nextCursor ?? undefined;
-          if (!cursor || conversations.length >= wanted) return { ...page, conversations };
-        }
-      },
-      (page, newer) => {
-        this.#listRetry.succeeded();
-        this.#takePage(page, newer, null);
-        this.#count.set(page.unread, newer);
-      },
-      (error) => {
-        this.#changeList({ status: cell.now.list.status === 'ready' ? 'ready' : 'failed', error });
-        if (passes(error)) this.#listRetry.later();
-      },
-    );
-  }
-
-  /**
-   * @param above The rows over the page; with `null` the page is all that is known from now on, but for what is open,
-   * what waits for the service and what an event has told since.
-   */
-  #takePage({ conversations: page, nextCursor }: ConversationPage, newer: Newer, above: readonly string[] | null): void {
-    const { cell } = this.#parts;
-    const { conversations: known, list, openId } = cell.now;
-    const told = newer('conversation');
-    const conversations = new Map(
-      above ? known : [...known].filter(([id]) => told.has(id) || id === openId || this.#changes.has(id)),
-    );
-    const rows = new Set(above);
-    for (const conversation of page) {
-      const { id } = conversation;
-      if (told.has(id)) continue;
-      const shown = keepSame(known.get(id), this.#withChanges(conversation));
-      conversations.set(id, shown);
-      if (belongs(shown, list.query, true)) rows.add(id);
-    }
-    this.#cursor = nextCursor ?? undefined;
-    const hasMore = Boolean(nextCursor);
-    const ids = withTold([...rows], told, { conversations, list, openId, hasMore });
-    cell.change({ conversations });
-    this.#changeList({ ids: keepSame(list.ids, ids), status: 'ready', hasMore, loadingMore: false, error: null });
-    this.#count.show();
-  }
-
   #show(truth: Conversation): void {
     const { cell } = this.#parts;
     const { conversations, list, openId } = cell.now;
@@ -268,7 +188,7 @@ export class Conversations {
     if (!stays ? at >= 0 : at < 0 || shown.lastMessageAt !== known?.lastMessageAt) {
       const others = at < 0 ? list.ids : splice(list.ids, at, 1);
       const ids = stays ? insertRow(others, cell.now.conversations, shown, list.hasMore) : others;
-      if (ids[at] !== id) this.#changeList({ ids });
+      if (ids[at] !== id) cell.change({ list: { ...list, ids } });
     }
     this.#count.show();
   }
@@ -295,10 +215,5 @@ export class Conversations {
       return before;
     });
     this.placeAgain(id);
-  }
-
-  #changeList(change: Partial<ListState>): void {
-    const { cell } = this.#parts;
-    cell.change({ list: { ...cell.now.list, ...change } });
   }
 }

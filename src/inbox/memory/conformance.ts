@@ -2,6 +2,7 @@ import { InboxError } from '../../errors.js';
 import type { InboxSource, SourceEvent } from '../inbox-source.js';
 import type { Conversation, ConversationQuery, Message } from '../model.js';
 import { compareTimes } from '../order.js';
+import { ALL, equal, expect, failure, follow, sum, unreadOne } from './conformance-checks.js';
 
 /** A source to be tried, fresh for each case. */
 export interface ConformanceSubject {
@@ -44,8 +45,6 @@ export const inboxSourceCases = (
       }
     },
   }));
-
-const ALL: ConversationQuery = { filter: 'all', channel: '', q: '' };
 
 const CASES: Record<string, (subject: ConformanceSubject) => Promise<void>> = {
   'tells whose inbox it is, and how much is unread': async ({ source }) => {
@@ -231,63 +230,3 @@ const CASES: Record<string, (subject: ConformanceSubject) => Promise<void>> = {
     }
   },
 };
-
-const sum = (conversations: readonly Conversation[]): number =>
-  conversations.reduce((total, { unread }) => total + unread, 0);
-
-async function unreadOne(source: InboxSource): Promise<Conversation> {
-  const { conversations } = await source.listConversations({ ...ALL, filter: 'unread' }, {});
-  for (const conversation of conversations) {
-    if ((await source.listMessages(conversation.id, { limit: 3 })).messages.length >= 3) return conversation;
-  }
-  throw new Error('There is no unread conversation of three messages.');
-}
-
-interface Followed {
-  next(isMeant: (event: SourceEvent) => boolean): Promise<SourceEvent>;
-  stop(): void;
-}
-
-/** Subscribes, and waits until events come. */
-async function follow(source: InboxSource): Promise<Followed> {
-  const events: SourceEvent[] = [];
-  let look = (): void => undefined;
-  const stop = source.subscribe((event) => {
-    events.push(event);
-    look();
-  });
-  const next: Followed['next'] = (isMeant) =>
-    new Promise((resolve) => {
-      look = () => {
-        const event = events.find(isMeant);
-        if (event) resolve(event);
-      };
-      look();
-    });
-  await next((event) => event.type === 'connection' && event.connection === 'live');
-  return { next, stop };
-}
-
-const failure = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => new Error('It did not fail.'),
-    (error: unknown) => error,
-  );
-
-function expect(condition: unknown, what: string): void {
-  if (!condition) throw new Error(`Not so: ${what}.`);
-}
-
-function equal(actual: unknown, expected: unknown, what: string): void {
-  if (actual !== expected && stable(actual) !== stable(expected)) {
-    throw new Error(`${what}: ${stable(actual)} where ${stable(expected)} was expected.`);
-  }
-}
-
-/** JSON with the keys in order. */
-const stable = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  ) ?? 'undefined';

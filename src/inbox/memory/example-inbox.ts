@@ -1,6 +1,6 @@
 import type { Attachment, DeliveryStatus, Message } from '../model.js';
 import type { ConversationSeed } from './memory-conversation.js';
-import type { MemorySeed } from './memory-source.js';
+import type { MemorySeed } from './memory-options.js';
 import { examplePicture } from './example-picture.js';
 
 const DAY_MS = 86_400_000;

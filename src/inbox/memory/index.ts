@@ -2,7 +2,8 @@
  * `inbox-widget/memory`: a complete inbox without a network, an example to fill it with, and the conformance suite that
  * every source passes.
  */
-export { createMemorySource, MemorySource, type MemorySeed, type MemorySourceOptions } from './memory-source.js';
+export { createMemorySource, MemorySource } from './memory-source.js';
+export type { MemorySeed, MemorySourceOptions } from './memory-options.js';
 export type { ConversationSeed } from './memory-conversation.js';
 export { exampleInbox } from './example-inbox.js';
 export { inboxSourceCases, type ConformanceCase, type ConformanceSubject } from './conformance.js';
