@@ -1,29 +1,39 @@
+interface Waiter<T> {
+  resolve(value: T): void;
+  reject(reason: unknown): void;
+  /** Stops listening to the caller's signal. */
+  detach(): void;
+}
+
 /** Callers who wait for the same thing. Nobody waits on once his signal has aborted. */
 export class Waiters<T> {
-  #waiting: { resolve: (value: T) => void; reject: (reason: unknown) => void }[] = [];
+  #waiting = new Set<Waiter<T>>();
 
   wait(signal?: AbortSignal): Promise<T> {
     return new Promise((resolve, reject) => {
-      const waiter = { resolve, reject };
-      this.#waiting.push(waiter);
-      signal?.addEventListener('abort', () => {
-        this.#waiting = this.#waiting.filter((other) => other !== waiter);
-        reject(signal.reason as Error);
-      });
+      const onAbort = (): void => {
+        this.#waiting.delete(waiter);
+        reject(signal?.reason as Error);
+      };
+      const waiter = { resolve, reject, detach: () => signal?.removeEventListener('abort', onAbort) };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#waiting.add(waiter);
     });
   }
 
   resolveAll(value: T): void {
-    for (const { resolve } of this.#takeAll()) resolve(value);
+    this.#takeAll((waiter) => waiter.resolve(value));
   }
 
   rejectAll(reason: unknown): void {
-    for (const { reject } of this.#takeAll()) reject(reason);
+    this.#takeAll((waiter) => waiter.reject(reason));
   }
 
-  #takeAll(): { resolve: (value: T) => void; reject: (reason: unknown) => void }[] {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    return waiting;
+  #takeAll(settle: (waiter: Waiter<T>) => void): void {
+    for (const waiter of this.#waiting) {
+      waiter.detach();
+      settle(waiter);
+    }
+    this.#waiting.clear();
   }
 }

@@ -196,6 +196,29 @@ describe('one owner on a page', () => {
     expect(await outcomeOf(waiting)).to.have.property('message', 'changed my mind');
     expect(await outcomeOf(lease.getToken(stop.signal))).to.have.property('message', 'changed my mind');
   });
+
+  it('F31 listens to a caller\'s signal no longer than he waits', async () => {
+    const page = new TokenPage();
+    page.answer({ afterMs: SECOND, body: JSON.stringify({ token: page.issue() }) });
+    const { lease } = page.open();
+    const { signal } = new AbortController();
+    let listeners = 0;
+    const { addEventListener, removeEventListener } = signal;
+    signal.addEventListener = (...parameters: Parameters<typeof addEventListener>) => {
+      listeners++;
+      addEventListener.apply(signal, parameters);
+    };
+    signal.removeEventListener = (...parameters: Parameters<typeof removeEventListener>) => {
+      listeners--;
+      removeEventListener.apply(signal, parameters);
+    };
+    const waiting = lease.getToken(signal);
+    await settle();
+    expect(listeners).to.equal(1);
+    await page.advance(SECOND);
+    expect(await waiting).to.match(/^ey/);
+    expect(listeners).to.equal(0);
+  });
 });
 
 describe('listeners of the news', () => {
