@@ -12,6 +12,10 @@ import { Threads } from './threads.js';
 import { browserTimers, type Timers } from './timers.js';
 import { Typing } from './typing.js';
 
+/** `crypto.randomUUID`, which pages without https lack; any unique text serves there. */
+const randomUuid = (): string =>
+  globalThis.isSecureContext ? crypto.randomUUID() : crypto.getRandomValues(new Uint32Array(4)).join('-');
+
 export interface InboxStoreOptions {
   readonly source: InboxSource;
   /** Default: nothing outlives the page. */
@@ -49,7 +53,7 @@ export class InboxStore implements InboxStoreView {
 
   constructor(options: InboxStoreOptions) {
     const { source, storage = memoryStorage(), timers = browserTimers, random = Math.random } = options;
-    const { randomKey = () => crypto.randomUUID(), largestAttachment = LARGEST_ATTACHMENT_BYTES } = options;
+    const { randomKey = randomUuid, largestAttachment = LARGEST_ATTACHMENT_BYTES } = options;
     const parts = { cell: this.#cell, source, loads: this.#loads, timers, random };
     this.#source = source;
     this.#storage = storage;
