@@ -89,7 +89,7 @@ export class Network {
       const fail = (reason: unknown): void => {
         exchange.isDone = true;
         this.#exchanges.delete(exchange);
-        reject(reason as Error);
+        reject(reason);
       };
       const signal = init.signal as AbortSignal;
       signal.addEventListener('abort', () => {

@@ -54,7 +54,7 @@ export class SimulatedPage implements TokenEnvironment {
   readonly #timers = new Set<PageTimer>();
   readonly #listeners = new Set<(signal: PageSignal) => void>();
   readonly #waiting: (() => void)[] = [];
-  #policyWatches = 0;
+  readonly #policyWatches = new Set<PolicyWatch>();
   #lived = 0;
   #known = 0;
   #last: { time: number; wall: number; mono: number };
@@ -98,7 +98,7 @@ export class SimulatedPage implements TokenEnvironment {
       listeners: this.#listeners.size,
       channels: browser.channelsOf(this),
       locks: browser.locksOf(this),
-      policyWatches: this.#policyWatches,
+      policyWatches: this.#policyWatches.size,
       ...network.openThingsOf(this),
     };
   }
@@ -148,13 +148,12 @@ export class SimulatedPage implements TokenEnvironment {
   }
 
   watchPolicy(url: string): PolicyWatch {
-    this.#policyWatches++;
-    return {
+    const watch: PolicyWatch = {
       wasBlocked: () => Promise.resolve(this.#parts.network.isBlocked(url)),
-      stop: () => {
-        this.#policyWatches--;
-      },
+      stop: () => this.#policyWatches.delete(watch),
     };
+    this.#policyWatches.add(watch);
+    return watch;
   }
 
   listen(listener: (signal: PageSignal) => void): () => void {

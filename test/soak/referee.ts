@@ -55,10 +55,10 @@ export class OwnerFile {
   lastCall: CallRecord | null = null;
   /** Starts of unplanned calls within the last hour. */
   starts: number[] = [];
-  /** Nothing may be called until somebody asks; `heard`: another tab has told of a token since, which may end a refusal. */
+  /** Nothing may be called until somebody asks; `heard`: the page has got a token since that may end this, or may not. */
   latch: 'refused' | 'signed-out' | 'heard' | null = null;
-  /** The last call that brought no token: what it met, when, and how many there were in a row. */
-  bad: { readonly met: BadClass; readonly at: number; readonly retryAfterMs: number } | null = null;
+  /** The last call that brought no token: what it met, when by what the page can know, and how many there were in a row. */
+  bad: { readonly met: BadClass; readonly knownMs: number; readonly retryAfterMs: number } | null = null;
   badCount = 0;
   /** Elements that hold a lease. */
   elements = 0;
@@ -160,7 +160,9 @@ export class Referee implements LogReader {
   /** The page was given a token by its server or its script. */
   offered(file: OwnerFile, token: IssuedToken): void {
     this.#noteOffer(file, token, true);
-    this.asked(file);
+    // By a clock that is wrong it may look over, and what is over begins nothing.
+    if (file.latch !== null && !this.#parts.machine.isClockRight) file.latch = 'heard';
+    else this.asked(file);
   }
 
   /** The page was told of a token by another tab. */
@@ -298,7 +300,7 @@ export class Referee implements LogReader {
   }
 
   #noteBad(file: OwnerFile, met: BadClass, retryAfterMs: number, isNew: boolean): void {
-    file.bad = { met, at: this.#parts.timeline.now, retryAfterMs };
+    file.bad = { met, knownMs: file.page.knownMs, retryAfterMs };
     if (isNew) file.badCount++;
   }
 
@@ -318,7 +320,9 @@ export class Referee implements LogReader {
     const { starts } = file;
     const isUnanswered = file.lastCall !== null && file.lastCall.deliveredAt === null;
     const met = file.bad?.met ?? (isUnanswered ? 'unreachable' : null);
-    const until = Math.max(now, this.#noticedAt, (file.bad?.at ?? 0) + waitOf(file), budgetFree(starts, 6, MINUTE_MS), budgetFree(starts, 60, HOUR_MS));
+    // A wait is as long as the page can tell, whose clocks may both have lost a part of it.
+    const waitedMs = file.page.knownMs - (file.bad?.knownMs ?? 0);
+    const until = Math.max(now, this.#noticedAt, now + waitOf(file) - waitedMs, budgetFree(starts, 6, MINUTE_MS), budgetFree(starts, 60, HOUR_MS));
     const dueAt = (file.dueAt = until + (met === 'unreachable' ? UNREACHABLE_LIMIT_MS : LIMIT_MS));
     timeline.at(dueAt, () => {
       if (file.dueAt === dueAt && this.isDue(file)) this.#parts.probe(file);

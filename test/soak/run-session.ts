@@ -13,8 +13,8 @@ export interface SessionReport {
   readonly violations: readonly Violation[];
 }
 
-/** Plays a session from its beginning to its end. */
-export async function runSession(session: Session): Promise<SessionReport> {
+/** Plays a session from its beginning to its end, or for so many ms of it. */
+export async function runSession(session: Session, lastsMs = SESSION_MS): Promise<SessionReport> {
   const world = new World(session);
   const { timeline, referee, ledger } = world;
   for (const { token, elements, isBehind } of session.tabs) {
@@ -27,7 +27,7 @@ export async function runSession(session: Session): Promise<SessionReport> {
       referee.disturb();
     });
   }
-  await timeline.runUntil(SESSION_MS);
+  await timeline.runUntil(lastsMs);
   await world.finish();
   return { calls: referee.calls, requests: referee.requests, checks: ledger.checks, violations: ledger.violations };
 }

@@ -101,7 +101,7 @@ const event: Arbitrary<WorldEvent> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('stranger'), message: fc.constantFrom('garbage', 'over', 'other-client') }) },
-) as Arbitrary<WorldEvent>;
+);
 
 /** Happenings come in clusters, so that one falls into the other. */
 const cluster: Arbitrary<Happening[]> = fc
@@ -133,4 +133,4 @@ export const anySession: Arbitrary<Session> = fc.record({
   pollsEveryMs: fc.integer({ min: 2 * MINUTE_MS, max: 15 * MINUTE_MS }),
   tabs: fc.array(fc.record({ token, elements, isBehind }), { minLength: 1, maxLength: 4 }),
   happenings: fc.array(cluster, { maxLength: 10 }).map((clusters) => clusters.flat()),
-}) as Arbitrary<Session>;
+});

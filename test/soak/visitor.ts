@@ -29,14 +29,18 @@ export class Visitor {
   readonly #parts: VisitorParts;
   readonly #end = new AbortController();
   readonly #unsubscribe: () => void;
+  /** What the owner listens to of this element's own abort signal. */
+  #listening = 0;
   /** Goes up with each wipe: what was asked for before is thrown away. */
   #generation = 0;
   #coveredAt = 0;
   #isPolling = false;
+  #waiting = 0;
   #isSubscribed = false;
 
   constructor(parts: VisitorParts) {
     this.#parts = parts;
+    this.#countListeners();
     this.#unsubscribe = parts.lease.subscribe((news) => this.#onNews(news));
     this.#isSubscribed = true;
   }
@@ -47,6 +51,16 @@ export class Visitor {
 
   get lease(): TokenLease {
     return this.#parts.lease;
+  }
+
+  /** Listeners that are left on the signal with which the element waits for tokens. */
+  get listening(): number {
+    return this.#listening;
+  }
+
+  /** Requests for a token that are still open. */
+  get waiting(): number {
+    return this.#waiting;
   }
 
   /** Asks for news, unless it is asking already. */
@@ -68,10 +82,13 @@ export class Visitor {
     if (mustHold) timeline.after(1, () => !isSent && !this.#end.signal.aborted && referee.checkHeld(file, null));
     for (let tries = 0; tries < 2; tries++) {
       let token: string;
+      this.#waiting++;
       try {
         token = await lease.getToken(this.#end.signal);
       } catch {
         return;
+      } finally {
+        this.#waiting--;
       }
       if (this.#end.signal.aborted) return;
       if (mustHold && tries === 0 && !isSent) referee.checkHeld(file, token);
@@ -94,6 +111,22 @@ export class Visitor {
     this.#end.abort();
     this.#unsubscribe();
     this.#parts.lease.release();
+  }
+
+  #countListeners(): void {
+    const { signal } = this.#end;
+    const listeners = new Set<unknown>();
+    const { addEventListener, removeEventListener } = signal;
+    signal.addEventListener = (...parameters: Parameters<typeof addEventListener>) => {
+      listeners.add(parameters[1]);
+      this.#listening = listeners.size;
+      addEventListener.apply(signal, parameters);
+    };
+    signal.removeEventListener = (...parameters: Parameters<typeof removeEventListener>) => {
+      listeners.delete(parameters[1]);
+      this.#listening = listeners.size;
+      removeEventListener.apply(signal, parameters);
+    };
   }
 
   #show(token: string, client: string): void {

@@ -126,6 +126,9 @@ export class World {
   }
 
   removeElement(page: SimulatedPage, visitor: Visitor): void {
+    this.ledger.check('left-over', visitor.listening <= visitor.waiting, this.timeline.now, () => {
+      return `${page.name} still listens ${visitor.listening} times to a caller's signal`;
+    });
     const visitors = this.visitorsOf(page);
     visitors.splice(visitors.indexOf(visitor), 1);
     visitor.release();
@@ -179,7 +182,7 @@ export class World {
     }
     await timeline.runUntil(timeline.now + 2 * BEYOND_GRACE_MS);
     for (const page of this.pages) {
-      const reports = this.session.throwingListener ? page.reports.filter((error) => !/listener/.test(`${error}`)) : page.reports;
+      const reports = this.session.throwingListener ? page.reports.filter((error) => !/listener/.test(String(error))) : page.reports;
       this.ledger.check('quiet', reports.length === 0, timeline.now, () => `${page.name} reported ${reports.join(', ')}`);
     }
   }
