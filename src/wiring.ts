@@ -238,7 +238,7 @@ export class Wiring {
   #showStates(): void {
     const { kind } = this.#condition();
     this.#setState('loading', !this.#ready && kind === 'none');
-    this.#setState('reconnecting', kind === 'reconnecting' || this.#connection === 'reconnecting');
+    this.#setState('reconnecting', kind === 'reconnecting' || (kind === 'none' && this.#connection === 'reconnecting'));
     this.#setState('offline', this.#connection === 'offline');
     this.#setState('ended', kind === 'ended');
     this.#setState('misconfigured', kind === 'misconfigured');

@@ -1,0 +1,106 @@
+import { expect } from 'chai';
+import type { InboxWidget } from '../../src/index.js';
+import { createMemorySource, exampleInbox } from '../../src/inbox/memory/index.js';
+import { GuestPage, inside } from './guest-page.js';
+import { frame, until } from './until.js';
+
+/** What pages do to every element of theirs. */
+const SHEETS = {
+  'all: unset !important': '* { all: unset !important }',
+  'all: initial !important': '* { all: initial !important }',
+  'all: revert !important': '* { all: revert !important }',
+  'a framework\'s reset': `
+    *, ::before, ::after { box-sizing: border-box; margin: 0; padding: 0; border: 0 solid; line-height: inherit; font: inherit }
+    button, input, textarea { background: red; border-radius: 99px; text-transform: uppercase }
+    svg { display: block; max-width: 100%; height: auto } ul { list-style: disc } h2 { font-size: 99px }`,
+  'loud inherited styles': `
+    body, inbox-widget { font: italic 900 16px/3 cursive; color: red; letter-spacing: 1em; word-spacing: 2em; text-align: right; text-transform: uppercase;
+      text-indent: 5em; white-space: pre; cursor: wait; text-shadow: 0 0 9px red; visibility: visible; direction: ltr }`,
+  'boxes of its own': 'inbox-widget { display: inline; overflow: visible; border: 3px solid red; padding: 20px; columns: 3; float: left }',
+  'everything': '.row, .inbox, .bubble, .field, .list { display: none !important; width: 1px !important; color: red !important }',
+};
+
+/** What must be the same inside, whatever the page says. Colours of text are the element's own. */
+const PROPERTIES = [
+  'display', 'fontStyle', 'fontWeight', 'lineHeight', 'letterSpacing', 'wordSpacing', 'textTransform', 'textIndent', 'textShadow',
+  'textAlign', 'whiteSpace', 'color', 'backgroundColor', 'borderTopWidth', 'borderTopLeftRadius', 'listStyleType', 'boxSizing',
+  'visibility', 'paddingTop', 'marginTop', 'gridTemplateAreas', 'position', 'cursor',
+] as const;
+
+const PLACES = ['.inbox', '.list', '.list-title', '.rows', '.row', '.row-name', '.row-preview', '.search input', '.thread', '.thread-title', '.log', '.bubble', '.field', '.send-button', '.icon'];
+
+describe('the page\'s styles', () => {
+  let page: GuestPage;
+  let sheet: CSSStyleSheet;
+
+  beforeEach(() => {
+    page = new GuestPage();
+    sheet = new CSSStyleSheet();
+  });
+  afterEach(() => {
+    document.adoptedStyleSheets = [];
+    page.leave();
+  });
+
+  const show = async (): Promise<InboxWidget> => {
+    const place = document.body.appendChild(document.createElement('main'));
+    const widget = await page.show({ parent: place, properties: { source: createMemorySource(exampleInbox(Date.UTC(2026, 4, 21, 9, 44))), conversation: 'mara' } });
+    await until(() => inside(widget, '.bubble'));
+    await frame();
+    return widget;
+  };
+
+  /** How everything looks inside, relative to the size of the text. */
+  function look(widget: InboxWidget): Record<string, unknown> {
+    return Object.fromEntries(
+      PLACES.map((place) => {
+        const element = inside(widget, place);
+        if (!element) throw new Error(`There is no ${place}.`);
+        const style = getComputedStyle(element);
+        return [place, Object.fromEntries(PROPERTIES.map((name) => [name, style[name]]))];
+      }),
+    );
+  }
+
+  for (const [name, css] of Object.entries(SHEETS)) {
+    it(`change nothing inside, and leave its box its bounds: ${name}`, async () => {
+      const widget = await show();
+      // The size of the text is the page's to say.
+      const plain = new CSSStyleSheet();
+      plain.replaceSync('inbox-widget { --inbox-font-size: 14px }');
+      document.adoptedStyleSheets = [plain];
+      await frame();
+      const before = look(widget);
+      sheet.replaceSync(css);
+      document.adoptedStyleSheets = [sheet, plain];
+      await frame();
+      expect(look(widget)).to.deep.equal(before);
+      const box = widget.getBoundingClientRect();
+      expect(getComputedStyle(widget).display).to.equal('grid');
+      expect(box.height).to.be.within(100, Math.max(700, innerHeight));
+      expect(box.width).to.be.within(100, innerWidth);
+      const frameBox = (inside(widget, '.inbox') as HTMLElement).getBoundingClientRect();
+      expect(frameBox.height).to.be.within(100, box.height);
+      expect((inside(widget, '.log') as HTMLElement).clientHeight).to.be.within(50, box.height);
+    });
+  }
+
+  it('are untouched by the element\'s own', async () => {
+    const twin = document.body.appendChild(document.createElement('div'));
+    twin.className = 'inbox row bubble list';
+    const attributes = (): string => JSON.stringify(Object.fromEntries(PROPERTIES.map((name) => [name, getComputedStyle(twin)[name]])));
+    const before = attributes();
+    await show();
+    expect(attributes()).to.equal(before);
+  });
+
+  it('may hide it, size it and place it', async () => {
+    const widget = await show();
+    sheet.replaceSync('inbox-widget { block-size: 300px; inline-size: 320px; margin: 7px }');
+    document.adoptedStyleSheets = [sheet];
+    const { width, height } = widget.getBoundingClientRect();
+    expect([width, height]).to.deep.equal([320, 300]);
+    widget.hidden = true;
+    expect(widget.getBoundingClientRect().height).to.equal(0);
+  });
+});
