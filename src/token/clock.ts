@@ -18,7 +18,7 @@ export interface Moment extends ClockReading {
 
 /** Two clocks that drift apart by more than this between two readings tell of sleep or of a clock that was set. */
 export const JUMP_MS = 5_000;
-/** How far an issuer's and a web server's clock may differ without one of them being wrong. */
+/** How far a web server's clock may be behind the issuer's without being wrong. */
 const SLACK_MS = 60_000;
 
 /** Has one of the clocks jumped between two readings? */
@@ -33,21 +33,17 @@ export interface ArrivalEvidence {
   /** The answer's `Date`; `null` where it cannot be read. */
   readonly date: number | null;
   readonly issuedAt: number | null;
-  readonly expiresAt: number | null;
 }
 
 /**
  * How far the issuer's clock is ahead of this machine's, in ms, judged from a token that was received just now; `null`
  * where nothing tells.
  *
- * `Date` is believed where it fits the token, or where the local clock agrees with it. Else `iat` is: a token just
- * received was just issued.
+ * `Date` is believed, unless it lies before the token's issue: web servers seldom are wrong, and a token from a cache is
+ * older than it looks. Without it `iat` is: a token just received was just issued.
  */
-export function learnOffset({ wall, date, issuedAt, expiresAt }: ArrivalEvidence): number | null {
-  if (date !== null) {
-    const fits = (issuedAt === null || date > issuedAt - SLACK_MS) && (expiresAt === null || date < expiresAt);
-    if (fits || issuedAt === null || Math.abs(date - wall) < SLACK_MS) return date - wall;
-  }
+export function learnOffset({ wall, date, issuedAt }: ArrivalEvidence): number | null {
+  if (date !== null && (issuedAt === null || date > issuedAt - SLACK_MS)) return date - wall;
   return issuedAt === null ? null : issuedAt - wall;
 }
 

@@ -35,13 +35,13 @@ async function post(
   headers.set('Accept', 'application/json');
   headers.set('X-Requested-With', 'inbox-widget');
   const policy = environment.watchPolicy(url);
+  // The caller aborts when all is over, also a call that never settles.
+  signal.addEventListener('abort', () => policy.stop(), { once: true });
   try {
     const init = { method: 'POST', headers, credentials, cache: 'no-store', redirect: 'manual', signal } as const;
     return await readAnswer(await environment.fetch(url, init), environment.wallTime());
   } catch (cause) {
     return { ...NO_ANSWER, fault: (await policy.wasBlocked()) ? 'blocked' : 'failed', cause };
-  } finally {
-    policy.stop();
   }
 }
 

@@ -234,7 +234,8 @@ export class TokenManager implements TokenSupplier {
     if (signal === 'hidden') return this.#tabs.close();
     this.#tabs.open();
     const { state } = this;
-    if (signal === 'restored' && state.hasWay && state.held) {
+    const isPrivate = state.held !== null || state.client !== null;
+    if (signal === 'restored' && state.hasWay && isPrivate && !state.latch) {
       this.#confirmBy = this.#clock.read().lived + CONFIRMATION_LIMIT_MS;
       if (!this.#loop.isCalling) state.isRequested = true;
       this.#news.tell({ type: 'unconfirmed' });

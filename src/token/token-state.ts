@@ -148,7 +148,7 @@ export class TokenState {
     const { issuedAt, expiresAt } = token;
     if (!this.isTrusted(token)) return 'misconfigured';
     if (token.text === this.held?.token.text || this.#isRejected(token)) return 'no-progress';
-    this.#clock.learn(learnOffset({ wall, date, issuedAt, expiresAt }));
+    this.#clock.learn(learnOffset({ wall, date, issuedAt }));
     const isOver = date !== null && expiresAt !== null && expiresAt <= this.#clock.read().issuerTime;
     return isOver ? 'no-progress' : this.#compare(token, true);
   }

@@ -33,6 +33,8 @@ export class TokenPage implements TokenEnvironment {
   serverAhead = 0;
   isPrerenderingNow = false;
   isBlockedByPolicy = false;
+  /** Watches of the policy that were not stopped. */
+  policyWatches = 0;
   /** Next answers of chance; the middle where there is none. */
   readonly chances: number[] = [];
   readonly #listeners = new Set<(signal: PageSignal) => void>();
@@ -68,7 +70,8 @@ export class TokenPage implements TokenEnvironment {
   }
 
   watchPolicy(): PolicyWatch {
-    return { wasBlocked: () => Promise.resolve(this.isBlockedByPolicy), stop: () => {} };
+    this.policyWatches++;
+    return { wasBlocked: () => Promise.resolve(this.isBlockedByPolicy), stop: () => void this.policyWatches-- };
   }
 
   listen(listener: (signal: PageSignal) => void): () => void {

@@ -158,6 +158,7 @@ describe('a call that does not settle', () => {
       const codes = news.filter((item) => item.type === 'failed').map(({ error }) => error.code);
       expect(codes[0]).to.equal('throws' in answer ? 'INBOX_REFRESH_UNREACHABLE' : 'INBOX_REFRESH_TIMEOUT');
       expect(page.tabs.heldLocks).to.equal(0);
+      expect(page.policyWatches).to.equal(0);
     });
   }
 

@@ -277,6 +277,18 @@ describe('a page out of the back-forward cache', () => {
     expect(kinds()).to.deep.equal(['unconfirmed', 'client-changed', 'refreshed', 'confirmed']);
   });
 
+  it('is hidden too where the token is gone and only the screen is left', async () => {
+    const page = new TokenPage();
+    page.answer({ status: 401 });
+    const { lease, kinds } = page.open(page.issue());
+    await outcomeOf(lease.refresh());
+    page.answer({ fails: true });
+    await page.advance(5 * SECOND);
+    await outcomeOf(lease.refresh());
+    await page.signal('hidden', 'restored');
+    expect(kinds().slice(-1)).to.deep.equal(['unconfirmed']);
+  });
+
   it('needs no confirmation where there is no endpoint, or nothing to hide', async () => {
     const page = new TokenPage();
     const { kinds } = page.open(page.issue(), { endpoint: null });

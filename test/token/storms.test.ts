@@ -36,6 +36,18 @@ describe('storms that do not come', () => {
     expect(lease.problem?.code).to.equal('INBOX_REFRESH_NO_PROGRESS');
   });
 
+  it('F08 knows a token from a cache for what it is by Date, though the local clock is wrong', async () => {
+    const page = new TokenPage();
+    const stale = page.issue(HOUR);
+    page.clock.jump({ wall: HOUR, mono: 6 * HOUR });
+    page.serverAhead = 5 * HOUR;
+    page.network.answer = () => tokenAnswer(stale, { headers: { Date: new Date(page.serverTime).toUTCString() } });
+    const { lease } = page.open();
+    await page.advance(MINUTE);
+    expect(lease.usable).to.equal(false);
+    expect(lease.problem?.code).to.equal('INBOX_REFRESH_NO_PROGRESS');
+  });
+
   it('F09 never hands out a rejected token again, and asks for one replacement', async () => {
     const page = new TokenPage();
     page.serve();
