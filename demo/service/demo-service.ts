@@ -18,6 +18,8 @@ export interface DemoServiceOptions {
   readonly fresh?: boolean;
   /** Leaves the contacts silent until `PUT /sandbox/contacts` wakes them. */
   readonly quiet?: boolean;
+  /** Serves the hosted widget as it was built last, however old that is. */
+  readonly withoutBuild?: boolean;
   readonly log?: (entry: LogEntry) => void;
 }
 
@@ -29,11 +31,13 @@ export interface DemoService extends Seeded {
 
 /** Starts the service as a sandbox, with the demo's data and contacts that live, and the hosted widget built. */
 export async function startDemoService(options: DemoServiceOptions = {}): Promise<DemoService> {
-  const { port = DEFAULT_SERVICE_PORT, dataFolder = DEFAULT_DATA_FOLDER, fresh = false, quiet = false, log } = options;
+  const { port = DEFAULT_SERVICE_PORT, dataFolder = DEFAULT_DATA_FOLDER, fresh = false, quiet = false, withoutBuild = false, log } = options;
   if (fresh) rmSync(dataFolder, { recursive: true, force: true });
-  await buildCdn().catch((error: unknown) => {
-    console.error(`The widget could not be built, so ${CDN_FOLDER} is served as it is: ${String(error)}`);
-  });
+  if (!withoutBuild) {
+    await buildCdn().catch((error: unknown) => {
+      console.error(`The widget could not be built, so ${CDN_FOLDER} is served as it is: ${String(error)}`);
+    });
+  }
   const service = await createService({ dataFolder, sandbox: true, cdnFolder: CDN_FOLDER, ...(log && { log }) });
   const seeded = await ensureSeeded(service, join(dataFolder, 'demo.json'));
   const contacts = livelyContacts(service);

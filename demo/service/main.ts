@@ -1,13 +1,15 @@
 import { parseArgs } from 'node:util';
+import { stopOnce } from '../stop-once.js';
 import { DEFAULT_DATA_FOLDER, DEFAULT_SERVICE_PORT, startDemoService } from './demo-service.js';
 
-const USAGE = `npm run service -- [--port ${DEFAULT_SERVICE_PORT}] [--data ${DEFAULT_DATA_FOLDER}] [--fresh] [--quiet] [--json]
+const USAGE = `npm run service -- [--port ${DEFAULT_SERVICE_PORT}] [--data ${DEFAULT_DATA_FOLDER}] [--fresh] [--quiet] [--no-build] [--json]
 
-  --port    first port that is tried; a taken one is replaced by the next free one
-  --data    folder that keeps the data
-  --fresh   throws the data away first
-  --quiet   leaves the contacts silent
-  --json    prints one line of JSON once all is ready`;
+  --port      first port that is tried; a taken one is replaced by the next free one
+  --data      folder that keeps the data
+  --fresh     throws the data away first
+  --quiet     leaves the contacts silent
+  --no-build  serves the hosted widget as it was built last
+  --json      prints one line of JSON once all is ready`;
 
 const { values } = parseArgs({
   options: {
@@ -15,6 +17,7 @@ const { values } = parseArgs({
     data: { type: 'string', default: DEFAULT_DATA_FOLDER },
     fresh: { type: 'boolean', default: false },
     quiet: { type: 'boolean', default: false },
+    'no-build': { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -30,7 +33,13 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) {
   process.exit(2);
 }
 
-const demo = await startDemoService({ port, dataFolder: values.data, fresh: values.fresh, quiet: values.quiet });
+const demo = await startDemoService({
+  port,
+  dataFolder: values.data,
+  fresh: values.fresh,
+  quiet: values.quiet,
+  withoutBuild: values['no-build'],
+});
 const { serviceUrl, apiKey, componentId, clientIds } = demo;
 if (values.json) {
   console.log(JSON.stringify({ serviceUrl, apiKey, componentId, clientIds }));
@@ -45,11 +54,4 @@ Clients      ${clientIds.join('  ')}
 Ctrl+C stops it.`);
 }
 
-let stopping = false;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    if (stopping) return;
-    stopping = true;
-    void demo.close().then(() => process.exit(0));
-  });
-}
+stopOnce(() => demo.close());

@@ -66,7 +66,8 @@ describe(`${REQUESTS} hostile requests to each operation`, () => {
     it(`${group}: clear answers, no failure, nothing of others changed`, async function () {
       this.timeout(240_000);
       const { document } = await stage.check();
-      for (const [method, template] of operations.filter(([, path]) => path.startsWith(group))) {
+      const its = operations.filter(([, path]) => path.startsWith(group) && path !== '/dashboard/sign-out');
+      for (const [method, template] of its) {
         const statuses = new Set<number>();
         await stage.service.writer.setStatus(tenant.clientId, known.conversationId ?? '', 'open');
         const requests = hostileRequests(document, method, template, { ...known, ...knownTo(template) });

@@ -86,7 +86,7 @@ describe('security', () => {
       .filter(([path]) => path.startsWith('/dashboard'))
       .flatMap(([path, operations]) => Object.keys(operations).filter((method) => method !== 'get').map((method) => [method.toUpperCase(), path] as const));
     expect(changing).to.have.length.above(12);
-    for (const [method, path] of [...changing, ['POST', '/dashboard/sign-out'] as const]) {
+    for (const [method, path] of changing) {
       const foreign: Record<string, string>[] = [
         { origin: 'https://evil.example' },
         { origin: 'null' },

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { foldEmail } from '../accounts/accounts.js';
-import type { Api, ApiContext } from '../http/api.js';
+import type { Api } from '../http/api.js';
 import { RateLimiter } from '../http/rate-limit.js';
 import { remoteAddress } from '../http/remote-address.js';
 import type { ServiceLimits } from '../options.js';
@@ -28,6 +28,7 @@ const routes = {
   signIn: createRoute({ ...takesForm(signInSchema), method: 'post', path: '/dashboard/sign-in', summary: 'Sign in' }),
   signUpPage: createRoute({ ...showsPage, method: 'get', path: '/dashboard/sign-up', summary: 'Sign up' }),
   signUp: createRoute({ ...takesForm(signUpSchema), method: 'post', path: '/dashboard/sign-up', summary: 'Create an account' }),
+  signOut: createRoute({ ...showsPage, method: 'post', path: '/dashboard/sign-out', summary: 'Sign out' }),
 };
 
 /** Nothing that is answered here tells whether an address has an account. */
@@ -78,7 +79,7 @@ export function addSignInRoutes(api: Api, service: Service, cookie: SessionCooki
       }
     },
   );
-  api.post('/dashboard/sign-out', async (c: ApiContext) => {
+  api.openapi(routes.signOut, async (c) => {
     await cookie.end(c);
     return c.redirect('/dashboard/sign-in', 303);
   });

@@ -1,6 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createClient, type Client, type InArgs, type InStatement, type ResultSet } from '@libsql/client';
+import {
+  createClient,
+  type Client,
+  type InArgs,
+  type InStatement,
+  type ResultSet,
+  type Transaction as LibsqlTransaction,
+} from '@libsql/client';
 import { migrate } from './migrations.js';
 
 export type Value = null | string | number | Uint8Array;
@@ -18,16 +25,23 @@ export interface Transaction extends Queries {
   afterCommit(callback: () => void): void;
 }
 
+interface WaitingWrite {
+  readonly work: (transaction: Transaction) => Promise<unknown>;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /**
  * The one place that knows which database there is. Everything above it speaks SQL that PostgreSQL understands as well
  * (`RETURNING` and `ON CONFLICT` included), so that a server database can take this one's place.
  *
- * There is one connection and one queue for it: statements and transactions happen one after the other. Inside
+ * There is one connection and one queue for it: whatever is asked happens one after the other. Inside
  * `write()` use the transaction that is handed in; the database itself would wait for its own turn for ever.
  */
 export class Database implements Queries {
   readonly #client: Client;
   #turn: Promise<unknown> = Promise.resolve();
+  readonly #waiting: WaitingWrite[] = [];
 
   private constructor(client: Client) {
     this.#client = client;
@@ -58,25 +72,16 @@ export class Database implements Queries {
     return this.#queue(async () => (await this.#client.execute(statement(sql, args))).rowsAffected);
   }
 
-  /** All of it or nothing. What it throws is passed on after everything has been taken back. */
+  /**
+   * All of it or nothing. What it throws is passed on after everything has been taken back.
+   *
+   * Whoever comes while others write waits, and is then written together with all who wait: one commit, and one wait
+   * for the disk, serves many.
+   */
   write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    return this.#queue(async () => {
-      const transaction = await this.#client.transaction('write');
-      const callbacks: (() => void)[] = [];
-      const run = (sql: string, args: readonly Value[] = []) => transaction.execute(statement(sql, args));
-      try {
-        const result = await work({
-          all: async <Row>(sql: string, args?: readonly Value[]) => rowsOf<Row>(await run(sql, args)),
-          first: async <Row>(sql: string, args?: readonly Value[]) => rowsOf<Row>(await run(sql, args))[0],
-          run: async (sql, args) => (await run(sql, args)).rowsAffected,
-          afterCommit: (callback) => callbacks.push(callback),
-        });
-        await transaction.commit();
-        for (const callback of callbacks) callback();
-        return result;
-      } finally {
-        transaction.close();
-      }
+    return new Promise<Result>((resolve, reject) => {
+      this.#waiting.push({ work, resolve: resolve as (result: unknown) => void, reject });
+      if (this.#waiting.length === 1) this.#queue(() => this.#writeTogether()).catch(reject);
     });
   }
 
@@ -85,10 +90,54 @@ export class Database implements Queries {
     return this.#queue(async () => this.#client.close());
   }
 
+  async #writeTogether(): Promise<void> {
+    const group = this.#waiting.splice(0);
+    const transaction = await this.#client.transaction('write').catch((error: unknown) => {
+      for (const { reject } of group) reject(error);
+      throw error;
+    });
+    try {
+      const outcomes: (() => void)[] = [];
+      for (const write of group) outcomes.push(await outcomeOf(write, transaction));
+      await transaction.commit();
+      for (const tell of outcomes) tell();
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    } finally {
+      transaction.close();
+    }
+  }
+
   #queue<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.#turn.then(work);
     this.#turn = result.catch(() => undefined);
     return result;
+  }
+}
+
+/** Does one write of a group, and says what to tell once the group is on the disk. */
+async function outcomeOf({ work, resolve, reject }: WaitingWrite, transaction: LibsqlTransaction): Promise<() => void> {
+  const callbacks: (() => void)[] = [];
+  const run = (sql: string, args: readonly Value[] = []) => transaction.execute(statement(sql, args));
+  await run('SAVEPOINT one');
+  try {
+    const result = await work({
+      all: async <Row>(sql: string, args?: readonly Value[]) => rowsOf<Row>(await run(sql, args)),
+      first: async <Row>(sql: string, args?: readonly Value[]) => rowsOf<Row>(await run(sql, args))[0],
+      run: async (sql, args) => (await run(sql, args)).rowsAffected,
+      afterCommit: (callback) => callbacks.push(callback),
+    });
+    await run('RELEASE one');
+    return () => {
+      for (const callback of callbacks) callback();
+      resolve(result);
+    };
+  } catch (error) {
+    await run('ROLLBACK TO one');
+    await run('RELEASE one');
+    return () => {
+      reject(error);
+    };
   }
 }
 
