@@ -3,6 +3,7 @@ import type { SourceEvent } from '../../src/inbox/inbox-source.js';
 import { createMemorySource, type MemorySeed, type MemorySource } from '../../src/inbox/memory/index.js';
 import type { ConversationFilter, ConversationStatus } from '../../src/inbox/model.js';
 import { FakeStream } from './fake-stream.js';
+import { PlainResponse } from './plain-response.js';
 
 /** A request as the service sees it. */
 export interface ServiceCall {
@@ -79,7 +80,7 @@ export class FakeService {
       const answer = await this.#route(call);
       if (answer === undefined) return new Response(null, { status: 204 });
       if (answer instanceof Blob) return new Response(answer);
-      return Response.json(answer, { status: call.method === 'POST' ? 201 : 200 });
+      return PlainResponse.of(answer, { status: call.method === 'POST' ? 201 : 200 });
     } catch (error) {
       if (!(error instanceof InboxError)) throw error;
       return problem(error.status ?? 422, error.serviceCode ?? 'refused');
@@ -143,7 +144,7 @@ export class FakeService {
 }
 
 export const problem = (status: number, code: string, headers: Record<string, string> = {}): Response =>
-  Response.json(
+  PlainResponse.of(
     { type: 'about:blank', title: 'Refused', status, code },
     { status, headers: { 'content-type': 'application/problem+json', ...headers } },
   );

@@ -26,5 +26,5 @@ export async function until(condition: () => unknown): Promise<void> {
 
 /** Lets everything in memory come to rest. */
 export async function rest(): Promise<void> {
-  for (let count = 0; count < 25; count++) await turn();
+  for (let count = 0; count < 12; count++) await turn();
 }

@@ -5,6 +5,7 @@ import { ServiceSource } from '../../src/inbox/service/service-source.js';
 import { FakeClock } from '../helpers/fake-clock.js';
 import { FakeService, problem, SERVICE, type Fault } from '../helpers/fake-service.js';
 import { FakeTokens } from '../helpers/fake-tokens.js';
+import { PlainResponse } from '../helpers/plain-response.js';
 import { rest, timersOf } from '../helpers/inbox-timers.js';
 
 const NOW = Date.parse('2026-05-21T09:44:00Z');
@@ -80,12 +81,12 @@ describe('a request to the service', () => {
     expect(service.calls).to.have.length(0);
   });
 
-  const broken = (text: string) => () => new Response(text, { headers: { 'content-type': 'application/json' } });
+  const broken = (text: string) => () => new PlainResponse(text, { headers: { 'content-type': 'application/json' } });
   const TABLE: readonly [what: string, fault: Fault, expected: Partial<InboxError>][] = [
     ['403', () => problem(403, 'origin_not_allowed'), { code: 'INBOX_SERVICE_REFUSED', serviceCode: 'origin_not_allowed' }],
     ['404', () => problem(404, 'conversation_unknown'), { code: 'INBOX_SERVICE_REFUSED', status: 404 }],
-    ['400 without a body', () => new Response('', { status: 400 }), { code: 'INBOX_SERVICE_REFUSED' }],
-    ['500 in HTML', () => new Response('<h1>', { status: 500 }), { code: 'INBOX_SERVICE_UNREACHABLE', status: 500 }],
+    ['400 without a body', () => new PlainResponse('', { status: 400 }), { code: 'INBOX_SERVICE_REFUSED' }],
+    ['500 in HTML', () => new PlainResponse('<h1>', { status: 500 }), { code: 'INBOX_SERVICE_UNREACHABLE', status: 500 }],
     ['429', () => problem(429, 'too_many_requests'), { code: 'INBOX_SERVICE_UNREACHABLE', status: 429 }],
     ['408', () => problem(408, 'slow'), { code: 'INBOX_SERVICE_UNREACHABLE' }],
     ['a lost connection', () => Promise.reject(new TypeError('Failed to fetch')), { code: 'INBOX_SERVICE_UNREACHABLE' }],
@@ -139,9 +140,9 @@ describe('a request to the service', () => {
     const faults: Fault[] = [
       ({ token }) => problem(403, token),
       ({ token }) => problem(500, `Bearer ${token}`),
-      ({ token }) => new Response(token),
+      ({ token }) => new PlainResponse(token),
       ({ token }) => Promise.reject(new TypeError(`Bearer ${token} is no header`)),
-      ({ token }) => Response.json({ conversations: [{ id: token }], unread: token }),
+      ({ token }) => PlainResponse.of({ conversations: [{ id: token }], unread: token }),
     ];
     for (const fault of faults) {
       const { source, tokens } = world(fault);

@@ -5,7 +5,7 @@ import { FakeClock } from '../helpers/fake-clock.js';
 import { FakePage } from '../helpers/fake-page.js';
 import { FakeService, SERVICE } from '../helpers/fake-service.js';
 import { FakeTokens } from '../helpers/fake-tokens.js';
-import { rest, timersOf } from '../helpers/inbox-timers.js';
+import { rest, timersOf, turn } from '../helpers/inbox-timers.js';
 
 /** A source at the fake service, with all that happens to it. */
 export function streamWorld() {
@@ -48,10 +48,12 @@ export function streamWorld() {
 export type StreamWorld = ReturnType<typeof streamWorld>;
 
 /** Lets time pass in steps of a heartbeat, on every stream that is open. */
-export async function beat({ service, pass }: Pick<StreamWorld, 'service' | 'pass'>, times: number, everyMs = 15_000): Promise<void> {
+export async function beat({ service, clock }: Pick<StreamWorld, 'service' | 'clock'>, times: number): Promise<void> {
+  await rest();
   for (let count = 0; count < times; count++) {
-    await pass(everyMs);
+    await clock.advance(15_000);
     for (const stream of service.openStreams) stream.beat();
-    await rest();
+    await turn();
   }
+  await rest();
 }

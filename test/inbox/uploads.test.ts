@@ -7,6 +7,7 @@ import { contentDisposition } from '../../src/inbox/service/upload.js';
 import { FakeService, problem, SERVICE } from '../helpers/fake-service.js';
 import { FakeTokens } from '../helpers/fake-tokens.js';
 import { installFakeUploads } from '../helpers/fake-uploads.js';
+import { PlainResponse } from '../helpers/plain-response.js';
 import { rest } from '../helpers/inbox-timers.js';
 
 describe("a file's name in Content-Disposition", () => {
@@ -60,7 +61,7 @@ describe('an upload', () => {
 
   it('is repeated once with another token after 401, also where its body cannot be read', async () => {
     const { service, source, tokens } = world();
-    service.fault = ({ token }) => (token === 'token-1' ? new Response('<h1>', { status: 401 }) : null);
+    service.fault = ({ token }) => (token === 'token-1' ? new PlainResponse('<h1>', { status: 401 }) : null);
     service.tokens.add('token-2');
     tokens.next = 'token-2';
     await source.uploadAttachment(file);
@@ -83,7 +84,7 @@ describe('an upload', () => {
     expect(refused).to.include({ code: 'INBOX_ATTACHMENT_REJECTED', status: 413, serviceCode: 'body_too_large' });
     service.fault = () => Promise.reject(new TypeError('Lost.'));
     expect(await failure(source.uploadAttachment(file))).to.include({ code: 'INBOX_SERVICE_UNREACHABLE' });
-    service.fault = () => Response.json({ id: 7 });
+    service.fault = () => PlainResponse.of({ id: 7 });
     expect(await failure(source.uploadAttachment(file))).to.include({ code: 'INBOX_SERVICE_UNEXPECTED' });
   });
 
