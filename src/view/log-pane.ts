@@ -50,7 +50,9 @@ export class LogPane {
   /** The end is so far off that a way back there helps. */
   #isFar = false;
   #lastTop = 0;
+  /** How many messages are drawn. */
   #size = windowSize(0);
+  #isMeasured = false;
   #held: { node: Element; top: number }[] = [];
 
   constructor(host: PaneHost) {
@@ -71,6 +73,7 @@ export class LogPane {
       this.#isFar = false;
       this.#lastTop = 0;
       this.#held = [];
+      this.#isMeasured = false;
     }
     const newest = sequence.keyAt(length - 1);
     if (newest !== this.#newestKey) {
@@ -100,23 +103,35 @@ export class LogPane {
     };
   }
 
-  /** Puts what only a drawn log has in order: its place, and older messages where there is room for them. */
+  /**
+   * Puts what only a drawn log has in order: its place, and older messages where there is room for them. Measures only
+   * where it must, since measuring makes the browser lay out at once what it else does once a frame.
+   */
   rendered(thread: ThreadState | undefined): void {
     const log = this.#log;
     if (!log) return;
     const held = this.#held.find(({ node }) => node.isConnected);
     this.#held = [];
-    if (held && !this.atEnd) log.scrollTop += held.node.getBoundingClientRect().top - held.top;
-    this.#lastTop = log.scrollTop;
+    if (held && !this.atEnd) {
+      log.scrollTop += held.node.getBoundingClientRect().top - held.top;
+      this.#lastTop = log.scrollTop;
+    }
+    const { start, end } = this.#span;
+    if (thread?.status !== 'ready' || (this.#isMeasured && end - start >= this.#size)) return;
     const { clientHeight, scrollHeight } = log;
-    this.#size = windowSize(clientHeight);
-    if (clientHeight && scrollHeight <= clientHeight && !thread?.error) this.#older(thread);
+    const size = windowSize(clientHeight);
+    this.#isMeasured = clientHeight > 0;
+    if (size !== this.#size) {
+      this.#size = size;
+      this.#host.requestRender();
+    } else if (clientHeight && scrollHeight <= clientHeight && !thread.error) this.#older(thread);
   }
 
   readonly scrolled = (): void => {
     const log = this.#log;
     if (!log) return;
     const { scrollTop, scrollHeight, clientHeight } = log;
+    this.#size = windowSize(clientHeight);
     const moved = scrollTop - this.#lastTop;
     const margin = clientHeight * MARGIN;
     const { openId, threads } = this.#host.store.state;

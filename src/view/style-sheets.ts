@@ -33,7 +33,7 @@ export class ViewStyles {
   readonly #root: ShadowRoot;
   readonly #own: CSSStyleSheet;
   readonly #sheets: readonly CSSStyleSheet[];
-  readonly #rules = new Map<string, CSSStyleDeclaration>();
+  readonly #rules = new Map<string, { readonly style: CSSStyleDeclaration; value: string }>();
 
   constructor(root: ShadowRoot) {
     this.#root = root;
@@ -42,15 +42,20 @@ export class ViewStyles {
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...this.#sheets];
   }
 
-  /** Sets one property of what a selector means; writes nothing where it is set so already. */
+  /**
+   * Sets the one property of a selector's rule. Writes nothing where it is set so already: a sheet that changes makes
+   * the browser look at all styles anew. What was written is remembered, since browsers round what they give back.
+   */
   set(selector: string, property: string, value: string): void {
-    let style = this.#rules.get(selector);
-    if (!style) {
+    let rule = this.#rules.get(selector);
+    if (!rule) {
       this.#own.insertRule(`${selector} {}`);
-      style = (this.#own.cssRules[0] as CSSStyleRule).style;
-      this.#rules.set(selector, style);
+      rule = { style: (this.#own.cssRules[0] as CSSStyleRule).style, value: '' };
+      this.#rules.set(selector, rule);
     }
-    if (style.getPropertyValue(property) !== value) style.setProperty(property, value);
+    if (rule.value === value) return;
+    rule.value = value;
+    rule.style.setProperty(property, value);
   }
 
   dispose(): void {
