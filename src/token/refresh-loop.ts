@@ -33,6 +33,8 @@ export interface LoopParts {
 interface Attempt {
   readonly reason: RefreshReason;
   readonly controller: AbortController;
+  /** Somebody needs the token now: this tab does not wait long for its turn. */
+  readonly isUrgent: boolean;
   /** In time lived through, in ms; `null` while this tab waits for its turn. */
   startedAt: number | null;
   /** Ends this tab's turn. */
@@ -62,7 +64,10 @@ export class RefreshLoop {
   evaluate(isSignOfLife: boolean): void {
     const { clock, state, budget, isActive } = this.#parts;
     if (!isActive()) return;
-    if (this.#attempt && this.#timeLeft <= 0) this.#conclude(this.#attempt, { ...NO_ANSWER, fault: 'timeout' });
+    const attempt = this.#attempt;
+    if (attempt && this.#timeLeft <= 0) this.#conclude(attempt, { ...NO_ANSWER, fault: 'timeout' });
+    // Began while there was time, and there is none any more.
+    if (attempt?.startedAt === null && !attempt.isUrgent && !state.isUsable) this.#conclude(attempt, null);
     const reason = state.dueReason;
     if (this.#attempt || !reason) return;
     const { failure } = state;
@@ -114,9 +119,11 @@ export class RefreshLoop {
     const isPlanned = this.#isPlanned;
     const controller = new AbortController();
     const { signal } = controller;
-    const attempt: Attempt = (this.#attempt = { reason, controller, startedAt: null, release: () => {} });
+    const isUrgent = !state.isUsable;
+    const attempt: Attempt = { reason, controller, isUrgent, startedAt: null, release: () => {} };
+    this.#attempt = attempt;
     state.isRequested = false;
-    const turn = (this.turn = tabs.takeTurn(!state.isUsable, signal));
+    const turn = (this.turn = tabs.takeTurn(isUrgent, signal));
     attempt.release = await turn;
     if (this.#attempt !== attempt) return attempt.release();
     // Another tab may have done it by now, or another caller of this page may have called.

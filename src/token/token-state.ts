@@ -203,7 +203,8 @@ export class TokenState {
 
   #compare(token: Token, fromEndpoint: boolean): Comparison {
     const { held, isUsable: usable, client } = this;
-    return compareTokens(token, { token: held && held.token, usable, client }, fromEndpoint);
+    const rejected = held !== null && this.#isRejected(held.token);
+    return compareTokens(token, { token: held && held.token, usable, rejected, client }, fromEndpoint);
   }
 
   #plan(token: Token, { isNew, expiresInMs }: Origin): HeldToken {

@@ -48,6 +48,8 @@ export interface Standing {
   readonly token: Token | null;
   /** Neither over nor rejected. */
   readonly usable: boolean;
+  /** The service has rejected it: even one that ends earlier is better. */
+  readonly rejected: boolean;
   /** Whose inbox is shown; `null` where unknown. */
   readonly client: string | null;
 }
@@ -59,12 +61,14 @@ export type Comparison = 'renewed' | 'client-changed' | 'no-progress';
  * Compares a token with the one held. Of two tokens for the same client the one that expires later is better; of one
  * whose expiry is unknown only the endpoint can say that it is new.
  */
-export function compareTokens(next: Token, { token, usable, client }: Standing, fromEndpoint: boolean): Comparison {
+export function compareTokens(next: Token, { token, usable, rejected, client }: Standing, fromEndpoint: boolean): Comparison {
   if (next.text === token?.text) return 'no-progress';
   if (next.client !== null && client !== null && next.client !== client) return 'client-changed';
-  if (!token || !usable || token.expiresAt === null) return 'renewed';
-  const isLater = next.expiresAt === null ? fromEndpoint : next.expiresAt > token.expiresAt;
-  return isLater ? 'renewed' : 'no-progress';
+  if (!token || rejected || token.expiresAt === null) return 'renewed';
+  if (next.expiresAt === null) return fromEndpoint || !usable ? 'renewed' : 'no-progress';
+  // One that ends before one that is over is over too, whatever a clock says.
+  const isBetter = next.expiresAt > token.expiresAt || (!usable && next.expiresAt === token.expiresAt);
+  return isBetter ? 'renewed' : 'no-progress';
 }
 
 /**

@@ -110,6 +110,21 @@ describe('tabs', () => {
     expect(tabs.heldLocks).to.equal(0);
   });
 
+  it('F17 waits with more patience while the token is good, and with less once it is not', async () => {
+    const page = new TokenPage();
+    page.locks = () => ({ request: () => new Promise(() => {}) });
+    const token = page.issue();
+    page.serve();
+    const { lease } = page.open(token);
+    lease.refresh().catch(() => {});
+    await page.advance(14 * SECOND);
+    expect(page.network.calls).to.have.lengthOf(0);
+    lease.reject(token);
+    await page.advance(10 * SECOND);
+    expect(page.network.calls).to.have.lengthOf(1);
+    expect(lease.status).to.equal('fresh');
+  });
+
   it('F17 holds no lock longer than a call', async () => {
     const page = new TokenPage();
     page.answer({ afterMs: Infinity, ignoresSignal: true });

@@ -64,9 +64,10 @@ describe('comparing tokens', () => {
     issuer: null,
   });
   const held = token('held', 1000);
-  const usable = { token: held, usable: true, client: 'ada' };
+  const usable = { token: held, usable: true, rejected: false, client: 'ada' };
   const dead = { ...usable, usable: false };
-  const none = { token: null, usable: false, client: null };
+  const rejected = { ...dead, rejected: true };
+  const none = { token: null, usable: false, rejected: false, client: null };
 
   for (const [what, next, standing, fromEndpoint, meaning] of [
     ['the same text', held, usable, true, 'no-progress'],
@@ -74,7 +75,10 @@ describe('comparing tokens', () => {
     ['a later expiry', token('x', 1001), usable, false, 'renewed'],
     ['the same expiry', token('x', 1000), usable, true, 'no-progress'],
     ['an earlier expiry', token('x', 999), usable, true, 'no-progress'],
-    ['an earlier expiry, where the current one is dead', token('x', 999), dead, false, 'renewed'],
+    ['an earlier expiry, where the current one was rejected', token('x', 999), rejected, false, 'renewed'],
+    ['an earlier expiry, where the current one is over', token('x', 999), dead, true, 'no-progress'],
+    ['the same expiry, where the current one is taken for over', token('x', 1000), dead, true, 'renewed'],
+    ['an unknown expiry from the page, where the current one is over', token('x', null), dead, false, 'renewed'],
     ['anything, where there is nothing', token('x', null, null), none, false, 'renewed'],
     ['another client', token('x', 1, 'bob'), usable, true, 'client-changed'],
     ['another client, where the last one is known only', token('x', 1, 'bob'), { ...none, client: 'ada' }, true, 'client-changed'],
