@@ -124,8 +124,8 @@ export class Threads {
         for (const message of page.messages) {
           const isKnown = isFirst || messageIndex(now, message.id) >= 0 || compareTimes(message.sentAt, newest) < 0;
           this.#met(message, !isKnown && !this.#remembered.has(message.id));
-          this.#remember(message.id);
         }
+        for (const message of page.messages.slice(-PAGE_SIZE)) this.#remember(message.id);
       },
       (error) => this.fail(id, error),
     );
