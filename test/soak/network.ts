@@ -89,7 +89,7 @@ export class Network {
       const fail = (reason: unknown): void => {
         exchange.isDone = true;
         this.#exchanges.delete(exchange);
-        reject(reason);
+        reject(reason instanceof Error ? reason : new DOMException('Aborted', 'AbortError'));
       };
       const signal = init.signal as AbortSignal;
       signal.addEventListener('abort', () => {

@@ -139,7 +139,7 @@ export class Visitor {
   }
 
   #onNews(news: TokenNews): void {
-    const { ledger, timeline, throws } = this.#parts;
+    const { ledger, timeline, lease, namesPosition, throws } = this.#parts;
     switch (news.type) {
       case 'client-changed':
       case 'signed-out':
@@ -154,7 +154,9 @@ export class Visitor {
         this.isCovered = false;
         const { user } = this.file.backend;
         const isInTime = timeline.now - this.#coveredAt < CONFIRMATION_LIMIT_MS - 100;
-        ledger.check('private', !isInTime || this.screen === null || this.screen === user || !this.#parts.namesPosition, timeline.now, () => {
+        // Where the session has ended, a panel that says so stands in place of the inbox.
+        const isShown = this.screen !== null && lease.status !== 'ended';
+        ledger.check('private', !isInTime || !isShown || this.screen === user || !namesPosition, timeline.now, () => {
           return `${this.file.page.name} shows ${this.screen ?? ''} again though ${user ?? 'nobody'} is signed in`;
         });
         break;
