@@ -5,10 +5,9 @@ import { createModuleServer } from './customer/module-server.js';
 import type { User } from './customer/options.js';
 import { startCustomer } from './customer/start-customer.js';
 import { DEFAULT_DATA_FOLDER, DEFAULT_SERVICE_PORT, startDemoService } from './service/demo-service.js';
+import { stopOnce } from './stop-once.js';
 
 const DEFAULT_CUSTOMER_PORT = 8080;
-/** How long stopping may take before it is cut short. */
-const STOP_LIMIT_MS = 900;
 
 const USAGE = `npm run demo -- [--port ${DEFAULT_CUSTOMER_PORT}] [--data ${DEFAULT_DATA_FOLDER}] [--fresh] [--quiet] [--json]
 
@@ -65,15 +64,7 @@ const customer = await startCustomer(
   await preparing,
 );
 
-let stopping = false;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    if (stopping) return;
-    stopping = true;
-    setTimeout(() => process.exit(0), STOP_LIMIT_MS).unref();
-    void Promise.allSettled([customer.stop(), service.close()]).then(() => process.exit(0));
-  });
-}
+stopOnce(() => Promise.allSettled([customer.stop(), service.close()]));
 
 const signIns = users.map(({ id, name, company }) => ({
   name: `${name} · ${company.name}`,
