@@ -5,7 +5,7 @@ const { documentEvents } = await tsImport('./scripts/docs/document-events.ts', i
 const { tidyMembers } = await tsImport('./scripts/docs/tidy-members.ts', import.meta.url);
 
 export default {
-  globs: ['src/inbox-widget.ts', 'src/inbox-unread.ts', 'src/events.ts', 'src/errors.ts', 'src/configure.ts'],
+  globs: ['src/inbox-widget.ts', 'src/inbox-unread.ts', 'src/element-events.ts', 'src/inbox-events.ts', 'src/errors.ts', 'src/configure.ts'],
   litelement: true,
   plugins: [documentEvents(), tidyMembers()],
 };

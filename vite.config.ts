@@ -35,7 +35,7 @@ const cdnBuild: UserConfig = {
     outDir: 'dist/cdn',
     target: TARGET,
     modulePreload: false,
-    lib: { entry: { 'inbox-widget': 'src/index.ts' }, formats: ['es'] },
+    lib: { entry: { 'inbox-widget': 'src/cdn.ts' }, formats: ['es'] },
     rolldownOptions: {
       // What both halves need stays in the first, instead of a third file.
       preserveEntrySignatures: 'allow-extension',

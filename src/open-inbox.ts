@@ -1,3 +1,4 @@
+import { happeningEvent } from './happening-event.js';
 import type { Connection, InboxSource } from './inbox/inbox-source.js';
 import type { Happening } from './inbox/state.js';
 import { InboxStore } from './inbox/inbox-store.js';
@@ -9,6 +10,8 @@ import type { Condition, ViewSettings } from './view/view-options.js';
 
 /** What an inbox on screen needs of its element. */
 export interface OpenInboxOptions {
+  /** Tells the page what happens, and holds the inbox in its shadow root. */
+  readonly element: Element;
   readonly root: ShadowRoot;
   /** Where the inbox comes from; `null` where the set-up is wrong and only that can be said. */
   readonly from: { readonly source: InboxSource } | { readonly tokens: TokenLease; readonly service: string } | null;
@@ -47,7 +50,11 @@ export function openInbox(options: OpenInboxOptions): OpenInbox {
   const scrolled = new Map<Element, number>();
   const noteScroll = ({ target }: Event): void => void scrolled.set(target as Element, (target as Element).scrollTop);
   options.root.addEventListener('scroll', noteScroll, true);
-  store?.onHappening(options.onHappening);
+  store?.onHappening((happening) => {
+    options.onHappening(happening);
+    const event = happeningEvent(happening);
+    if (event) options.element.dispatchEvent(event);
+  });
   store?.subscribe(() => options.onConnection(store.state.connection));
   store?.start();
   if (options.conversation) store?.open(options.conversation);

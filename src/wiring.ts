@@ -1,10 +1,10 @@
 import type { InboxError } from './errors.js';
-import { InboxMisconfiguredEvent, InboxUnreadChangedEvent } from './events.js';
+import { InboxMisconfiguredEvent, InboxUnreadChangedEvent } from './element-events.js';
 import type { Connection, InboxSource } from './inbox/inbox-source.js';
 import type { Happening } from './inbox/state.js';
+import { newsEvent } from './news-event.js';
 import type { OpenInbox } from './open-inbox.js';
 import { pageShared } from './page-shared.js';
-import { eventOfHappening, eventOfNews } from './tell.js';
 import { acquireTokenOwner, sameConfig } from './token/registry.js';
 import type { TokenLease, TokenNews, TokenOwnerConfig, TokenStatus } from './token/token-owner.js';
 import type { Condition, ViewSettings } from './view/view-options.js';
@@ -157,11 +157,12 @@ export class Wiring {
         if (generation !== this.#generation || !this.#setup) return;
         const { source, config, withoutStorage } = this.#setup;
         this.#inbox = openInbox({
-          root: this.#element.renderRoot as ShadowRoot,
           from: source ? { source } : config && this.#lease ? { tokens: this.#lease, service: config.service } : null,
           settings: this.#settings(),
           withoutStorage,
           conversation: this.#element.conversation ?? null,
+          element: this.#element,
+          root: this.#element.renderRoot as ShadowRoot,
           onHappening: (happening) => this.#tell(happening),
           onConnection: (connection) => {
             this.#connection = connection;
@@ -202,7 +203,7 @@ export class Wiring {
       this.#close(true);
       this.#element.conversation = null;
     }
-    const event = eventOfNews(news);
+    const event = newsEvent(news);
     if (event) this.#element.dispatchEvent(event);
     if (wipe) this.#open();
     if (news.type === 'misconfigured') logOnce(news.error);
@@ -214,8 +215,6 @@ export class Wiring {
     if (happening.type === 'ready' || happening.type === 'unread-changed') this.#count(happening.unread);
     if (happening.type === 'ready') this.#ready = true;
     this.#showStates();
-    const event = eventOfHappening(happening);
-    if (event) this.#element.dispatchEvent(event);
   }
 
   #count(unread: number): void {

@@ -1,0 +1,20 @@
+import { InboxWidget } from './inbox-widget.js';
+import { onWidgetsChange, widgets } from './widgets.js';
+
+/*
+ * What `<script type="module">` loads: as the main entry, but without what only an app that imports it needs, and with
+ * the small element only when there is a count for it to show.
+ */
+export { configure } from './configure.js';
+export { InboxError } from './errors.js';
+export { InboxWidget };
+
+if (!customElements.get('inbox-widget')) customElements.define('inbox-widget', InboxWidget);
+
+const stop = onWidgetsChange(() => {
+  if (!widgets().some(({ unreadCount }) => unreadCount)) return;
+  stop();
+  void import('./inbox-unread.js').then(({ InboxUnread }) => {
+    if (!customElements.get('inbox-unread')) customElements.define('inbox-unread', InboxUnread);
+  });
+});
