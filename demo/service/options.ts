@@ -15,6 +15,8 @@ export interface ServiceOptions {
   /** The clock, in ms since 1970. Default `Date.now`. */
   readonly now?: () => number;
   readonly limits?: Partial<ServiceLimits>;
+  /** Events kept for each client for streams that go on; `EVENTS_KEPT` by default. */
+  readonly eventsKept?: number;
   /** What one guess of a password costs; `PASSWORD_COST` by default, and lower only for tests. */
   readonly passwordCost?: PasswordCost;
 }

@@ -11,7 +11,7 @@ import { addDashboard } from './dashboard/dashboard.js';
 import { Database } from './database/database.js';
 import { durableSecret } from './database/settings.js';
 import { EventHub } from './events/event-hub.js';
-import { EventLog } from './events/event-log.js';
+import { EVENTS_KEPT, EventLog } from './events/event-log.js';
 import { addStreamRoute } from './events/stream-route.js';
 import { addCdn } from './hosting/cdn.js';
 import { listen } from './hosting/listen.js';
@@ -97,7 +97,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
 
   const hub = new EventHub(now);
   const epoch = (await durableSecret(database, 'event-epoch')).slice(0, 8);
-  const events = new EventLog(database, epoch, hub);
+  const events = new EventLog(database, epoch, hub, options.eventsKept ?? EVENTS_KEPT);
   const accounts = new Accounts(database, now, options.passwordCost ?? PASSWORD_COST);
   const sessions = new Sessions(database, now);
   const apiKeys = new ApiKeys(database, now, (id) => hub.end(({ keyId }) => keyId === id));

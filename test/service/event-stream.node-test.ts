@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { EVENTS_KEPT } from '../../demo/service/events/event-log.js';
+import { encodeEvent, EventStream } from '../../demo/service/events/event-stream.js';
 import { EventReader, type HeardEvent } from './helpers/event-reader.js';
 import { Stage, type Tenant } from './helpers/stage.js';
 
@@ -129,6 +129,19 @@ describe('event stream', () => {
     }
   });
 
+  it('holds back what happens while the replay is being read, and tells of it once', async () => {
+    const owner = { clientId: 'c', componentId: 'c', keyId: 'k', tokenExpiresAtMs: Infinity };
+    const stream = new EventStream(owner, 0, () => undefined);
+    for (const position of [5, 6, 7]) stream.send(encodeEvent('message', { position }, String(position)), 0, position);
+    // The replay was read between the second and the third.
+    stream.begin([5, 6].map((position) => encodeEvent('message', { position }, String(position))), 6, 0);
+    stream.end();
+    const reader = new EventReader(new Response(stream.body));
+    const heard = [];
+    for (let event = await reader.next(); event; event = await reader.next()) heard.push(event.id);
+    expect(heard).to.deep.equal(['5', '6', '7']);
+  });
+
   for (const [name, id] of [
     ['another database', 'elsewhere-1'],
     ['no position', 'nonsense'],
@@ -146,15 +159,19 @@ describe('event stream', () => {
     });
   }
 
-  it('answers a position that has been pruned with reset, and the oldest that is kept with a replay', async () => {
+  it('answers a position that has been pruned with reset, and one that is kept with a replay', async () => {
+    await stage.close();
+    stage = await Stage.open({ eventsKept: 20 });
+    tenant = await stage.tenant();
+    const positions: string[] = [];
     const stream = await open();
-    await stage.write(tenant.clientId, '0');
-    await stream.next();
-    const old = stream.lastEventId;
-    for (let count = 1; count <= EVENTS_KEPT + 150; count++) await stage.write(tenant.clientId, String(count));
-    expect(await (await open(old)).next()).to.include({ type: 'reset' });
-    for (let count = 1; count <= 200; count++) await stream.next();
-    expect(textOf(await (await open(stream.lastEventId)).next())).to.equal('201');
+    for (let count = 0; count < 50; count++) {
+      await stage.write(tenant.clientId, String(count));
+      positions.push((await stream.next())?.id ?? '');
+    }
+    expect(await (await open(positions[25])).next()).to.include({ type: 'reset' });
+    const kept = await open(positions[30]);
+    for (let count = 31; count < 50; count++) expect(textOf(await kept.next())).to.equal(String(count));
   });
 
   it('sends a comment after 15 s without a byte, and none before', async () => {

@@ -121,12 +121,23 @@ describe('security', () => {
     it('slows guessing of one account’s password down, from wherever it comes', async () => {
       stage = await Stage.open({ limits: { signIns: { count: 3, windowMs: 15 * 60_000 } } });
       const visitor = new Visitor(stage);
-      const guess = (email: string) => visitor.post('/dashboard/sign-in', { email, password: 'wrong password' });
-      for (let count = 0; count < 3; count++) expect((await guess('a@example.com')).status).to.equal(422);
-      const { status, headers } = await guess('A@Example.com');
+      const guess = (email: string, from: string) => {
+        visitor.from = from;
+        return visitor.post('/dashboard/sign-in', { email, password: 'wrong password' });
+      };
+      for (const from of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) expect((await guess('a@example.com', from)).status).to.equal(422);
+      const { status, headers } = await guess('A@Example.com', '192.0.2.4');
       expect([status, headers.get('retry-after')]).to.deep.equal([429, '900']);
       stage.clock.advance(15 * 60_000);
-      expect((await guess('a@example.com')).status).to.equal(422);
+      expect((await guess('a@example.com', '192.0.2.4')).status).to.equal(422);
+    });
+
+    it('slows guessing of many accounts’ passwords from one place down', async () => {
+      stage = await Stage.open({ limits: { signIns: { count: 3, windowMs: 15 * 60_000 } } });
+      const visitor = new Visitor(stage);
+      const guess = (email: string) => visitor.post('/dashboard/sign-in', { email, password: 'wrong password' });
+      for (const name of ['a', 'b', 'c']) expect((await guess(`${name}@example.com`)).status).to.equal(422);
+      expect((await guess('d@example.com')).status).to.equal(429);
     });
 
     it('slows many new accounts down', async () => {

@@ -5,8 +5,6 @@ import type { EventHub } from './event-hub.js';
 
 /** Events kept for each client; who was away for longer is told to fetch anew. */
 export const EVENTS_KEPT = 1000;
-/** The log is cut back once in so many events, not at each. */
-const PRUNE_EVERY = 100;
 
 export type InboxEvent =
   | { readonly type: 'message'; readonly data: { message: MessageJson; conversation: ConversationJson } }
@@ -32,15 +30,18 @@ export class EventLog {
   readonly #database: Database;
   readonly #epoch: string;
   readonly #hub: EventHub;
+  readonly #kept: number;
 
   /**
    * @param epoch Part of each position's text: one from another database is known as such.
    * @param hub Told of each event once it is on disk, in order.
+   * @param kept Events kept for each client, and at most a tenth more.
    */
-  constructor(database: Database, epoch: string, hub: EventHub) {
+  constructor(database: Database, epoch: string, hub: EventHub, kept: number) {
     this.#database = database;
     this.#epoch = epoch;
     this.#hub = hub;
+    this.#kept = kept;
   }
 
   /** The text of `id:` and `Last-Event-ID`. */
@@ -54,7 +55,8 @@ export class EventLog {
       [clientId, event.data.conversation.id, event.type === 'message' ? event.data.message.id : null],
     );
     const position = row?.position ?? 0;
-    if (position % PRUNE_EVERY === 0) await this.#prune(transaction, clientId);
+    // Once in so many events, not at each.
+    if (position % Math.ceil(this.#kept / 10) === 0) await this.#prune(transaction, clientId);
     transaction.afterCommit(() => this.#hub.publish(clientId, event.type, event.data, this.formatPosition(position), position));
   }
 
@@ -120,7 +122,7 @@ export class EventLog {
   async #prune(transaction: Transaction, clientId: string): Promise<void> {
     const oldest = await transaction.first<{ position: number }>(
       'SELECT position FROM events WHERE client_id = ? ORDER BY position DESC LIMIT 1 OFFSET ?',
-      [clientId, EVENTS_KEPT],
+      [clientId, this.#kept],
     );
     if (!oldest) return;
     await transaction.run('DELETE FROM events WHERE client_id = ? AND position <= ?', [clientId, oldest.position]);

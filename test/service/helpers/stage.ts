@@ -18,6 +18,8 @@ export interface CallOptions {
   readonly json?: unknown;
   readonly body?: BodyInit;
   readonly headers?: Record<string, string>;
+  /** Network address of who asks. */
+  readonly from?: string | undefined;
 }
 
 export interface Answer {
@@ -68,8 +70,8 @@ export class Stage {
     return new Stage(await createService({ sandbox: true, baseUrl, now: clock.now, passwordCost: QUICK_HASH, ...options, limits, log }), clock, failures);
   }
 
-  async call(method: string, path: string, { token, json, body, headers }: CallOptions = {}): Promise<Answer> {
-    const response = await this.service.app.request(path, {
+  async call(method: string, path: string, { token, json, body, headers, from }: CallOptions = {}): Promise<Answer> {
+    const init = {
       method,
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -78,7 +80,8 @@ export class Stage {
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),
       ...(body !== undefined && { body }),
-    });
+    };
+    const response = await this.service.app.request(path, init, { incoming: { socket: { remoteAddress: from } } });
     const type = response.headers.get('content-type');
     const isStream = type === 'text/event-stream';
     if (isStream) await response.body?.cancel();

@@ -7,6 +7,8 @@ export class Visitor {
   readonly #stage: Stage;
   readonly #origin: string;
   cookie = '';
+  /** Network address. */
+  from: string | undefined;
   /** The whole `Set-Cookie` of the last answer that had one. */
   setCookie = '';
 
@@ -32,7 +34,7 @@ export class Visitor {
 
   async call(method: string, path: string, options: { body?: BodyInit; json?: unknown; headers?: Record<string, string> } = {}): Promise<Answer> {
     const headers = { accept: 'text/html', origin: this.#origin, ...(this.cookie && { cookie: this.cookie }), ...options.headers };
-    const answer = await this.#stage.call(method, path, { ...options, headers });
+    const answer = await this.#stage.call(method, path, { ...options, headers, from: this.from });
     const set = answer.headers.get('set-cookie');
     if (set) {
       this.setCookie = set;
