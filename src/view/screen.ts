@@ -1,20 +1,19 @@
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Attachment, Conversation } from '../inbox/model.js';
+import type { Conversation } from '../inbox/model.js';
 import type { InboxState } from '../inbox/state.js';
 import type { Announcer } from './announcer.js';
 import { ComposerPane } from './composer-pane.js';
+import { FilesPane } from './files-pane.js';
 import { startOfDay } from './formats.js';
 import { isForInputMethod } from './keys.js';
 import { ListPane } from './list-pane.js';
 import { LogPane } from './log-pane.js';
 import { isReconnecting, noticeOf, type Notice } from './notice.js';
 import { find, type PaneHost } from './pane.js';
-import { Pictures } from './pictures.js';
 import { listTemplate } from './templates/list.js';
 import { emptyInboxPanel, noticeTemplate } from './templates/panels.js';
 import { firstLoadTemplate, nothingOpenTemplate, threadTemplate } from './templates/thread.js';
-import { viewerTemplate } from './templates/viewer.js';
 import type { ScreenUi, Ui } from './ui.js';
 import type { Condition } from './view-options.js';
 
@@ -22,8 +21,6 @@ import type { Condition } from './view-options.js';
 const RECONNECTING_SHOWN_AFTER_MS = 5_000;
 /** A time on the next day, whatever a change of clocks does to it. */
 const NEXT_DAY_MS = 27 * 3_600_000;
-/** A file's address is needed until the browser has begun to save it. */
-const SAVING_MS = 1_000;
 
 /** List and thread of a store on screen, and everything that a person can do there. */
 export class Screen {
@@ -32,33 +29,29 @@ export class Screen {
   readonly #list: ListPane;
   readonly #log: LogPane;
   readonly #composer: ComposerPane;
-  readonly #pictures: Pictures;
+  readonly #files: FilesPane;
   readonly #onScreen: IntersectionObserver;
   #isOnScreen = false;
   #ui!: ScreenUi;
   #said: Partial<Record<'loading' | 'found' | 'notice', string | undefined>> = {};
   #cancelReconnecting: (() => void) | undefined;
   #isLong = false;
-  #notDownloaded: string | null = null;
-  /** Ids of the pictures that are looked at large, and which of them is shown. */
-  #viewed: { readonly images: readonly Attachment[]; readonly index: number } | null = null;
   /** When something must be drawn anew though nothing has happened. */
   #boundary = 0;
   #cancelBoundary: (() => void) | undefined;
 
   constructor(host: PaneHost, announcer: Announcer) {
-    const { store, requestRender, frame } = host;
     this.#host = host;
     this.#announcer = announcer;
     this.#list = new ListPane(host);
     this.#log = new LogPane(host);
     this.#composer = new ComposerPane(host, () => this.#log.toEnd());
-    this.#pictures = new Pictures((id, signal) => store.download(id, signal), requestRender);
+    this.#files = new FilesPane(host);
     this.#onScreen = new IntersectionObserver((entries) => {
       this.#isOnScreen = !!entries.at(-1)?.isIntersecting;
       this.#markRead();
     });
-    this.#onScreen.observe(frame);
+    this.#onScreen.observe(host.frame);
   }
 
   template(words: Ui, condition: Condition, withoutComposer: boolean): unknown {
@@ -77,22 +70,16 @@ export class Screen {
       (id) => id,
       (id) =>
         id !== null ? threadTemplate(state, id, withoutComposer, ui) : isFirst ? firstLoadTemplate(ui) : nothingOpenTemplate(ui),
-    )}${this.#viewed ? viewerTemplate(this.#viewed.images, this.#viewed.index, ui) : nothing}`;
+    )}${this.#files.template(ui)}`;
   }
 
   /** Puts in order what can only be once everything is drawn. */
   rendered(): void {
-    const { store, frame } = this.#host;
-    const { state } = store;
+    const { state } = this.#host.store;
     this.#list.rendered(state);
     this.#log.rendered(state.threads.get(state.openId ?? ''));
     this.#composer.rendered(state);
-    const dialog = find<HTMLDialogElement>(this.#host, '.viewer');
-    if (dialog && !dialog.open) {
-      dialog.showModal();
-      this.recoverFocus();
-    }
-    this.#pictures.fill(frame, (id) => this.#attachments().find((one) => one.id === id)?.type ?? '');
+    this.#files.rendered();
     this.#markRead();
     this.#planBoundary(state);
   }
@@ -104,10 +91,9 @@ export class Screen {
 
   /** What had the focus is gone: the nearest thing takes it, so that the keyboard does not begin anew. */
   recoverFocus(): void {
-    const closeViewer = find(this.#host, '.viewer-header > :last-child');
     const log = find(this.#host, '.log[part]');
-    if (closeViewer) closeViewer.focus();
-    else if (log?.clientHeight) log.focus({ preventScroll: true });
+    if (this.#files.focus()) return;
+    if (log?.clientHeight) log.focus({ preventScroll: true });
     else this.#list.focusRow(null);
   }
 
@@ -147,22 +133,6 @@ export class Screen {
     return Date.parse(replyUntil) <= this.#host.clock.now();
   }
 
-  async save({ id, name }: Attachment): Promise<void> {
-    const { store, clock, frame, requestRender } = this.#host;
-    try {
-      const blob = new Blob([await store.download(id)], { type: 'application/octet-stream' });
-      this.#notDownloaded = null;
-      await this.#pictures.lend(blob, (href) => {
-        const link = Object.assign(frame.ownerDocument.createElement('a'), { href, download: name });
-        link.click();
-        return new Promise<void>((done) => clock.after(SAVING_MS, done));
-      });
-    } catch {
-      this.#notDownloaded = name;
-    }
-    requestRender();
-  }
-
   async copy(text: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
@@ -175,42 +145,15 @@ export class Screen {
     }
   }
 
-  openImage(id: string): void {
-    const drawn = new Set(Array.from(this.#host.frame.querySelectorAll('img'), ({ dataset }) => dataset.attachment));
-    const images = this.#attachments().filter((one) => drawn.has(one.id));
-    this.#view(images, images.findIndex((one) => one.id === id));
-  }
-
-  stepImage(by: number): void {
-    if (this.#viewed) this.#view(this.#viewed.images, this.#viewed.index + by);
-  }
-
-  readonly closeImage = (): void => {
-    find<HTMLDialogElement>(this.#host, '.viewer')?.close();
-    this.#viewed = null;
-    this.#host.requestRender();
-  };
-
-  /** A press beside the picture closes too. */
-  readonly pressViewer = ({ target, currentTarget }: Event): void => {
-    if (target === currentTarget) this.closeImage();
-  };
-
-  readonly viewerKeydown = (event: KeyboardEvent): void => {
-    event.stopPropagation();
-    const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
-    if (step) this.stepImage(this.#host.frame.matches(':dir(rtl)') ? -step : step);
-  };
-
   readonly dismiss = (): void => {
-    this.#notDownloaded = null;
+    this.#files.notDownloaded = null;
     this.#host.store.dismissRefused();
     this.#host.requestRender();
   };
 
   dispose(): void {
     this.#list.dispose();
-    this.#pictures.dispose();
+    this.#files.dispose();
     this.#onScreen.disconnect();
     this.#cancelReconnecting?.();
     this.#cancelBoundary?.();
@@ -228,7 +171,7 @@ export class Screen {
       list: this.#list,
       log: this.#log,
       composer: this.#composer,
-      pictures: this.#pictures,
+      files: this.#files,
     };
   }
 
@@ -246,7 +189,7 @@ export class Screen {
         requestRender();
       });
     }
-    return noticeOf(state, condition, this.#isLong, this.#notDownloaded);
+    return noticeOf(state, condition, this.#isLong, this.#files.notDownloaded);
   }
 
   /** Says what has changed on screen and would not be noticed else. */
@@ -285,16 +228,5 @@ export class Screen {
     this.#boundary = boundary;
     this.#cancelBoundary?.();
     this.#cancelBoundary = clock.after(boundary - now, requestRender);
-  }
-
-  /** All files of the open thread, in order. */
-  #attachments(): Attachment[] {
-    const { openId, threads, outbox } = this.#host.store.state;
-    return [...(threads.get(openId ?? '')?.messages ?? []), ...outbox].flatMap(({ attachments }) => attachments);
-  }
-
-  #view(images: readonly Attachment[], index: number): void {
-    if (images[index]) this.#viewed = { images, index };
-    this.#host.requestRender();
   }
 }

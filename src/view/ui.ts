@@ -1,9 +1,9 @@
 import type { InboxStoreView } from '../inbox/state.js';
 import type { ComposerPane } from './composer-pane.js';
+import type { FilesPane } from './files-pane.js';
 import type { Formats } from './formats.js';
 import type { ListPane } from './list-pane.js';
 import type { LogPane } from './log-pane.js';
-import type { Pictures } from './pictures.js';
 import type { Screen } from './screen.js';
 import type { Translate } from './translate.js';
 
@@ -22,5 +22,5 @@ export interface ScreenUi extends Ui {
   readonly list: ListPane;
   readonly log: LogPane;
   readonly composer: ComposerPane;
-  readonly pictures: Pictures;
+  readonly files: FilesPane;
 }

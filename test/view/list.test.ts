@@ -87,6 +87,19 @@ describe('The list', () => {
     expect(view.text('.row[data-id="c3"] .row-preview > [dir]')).to.equal('Something new');
   });
 
+  it('looks at that conversation only, not at those that are as they were', async () => {
+    const looked: string[] = [];
+    const watched = (part: { id: string; name: string }) => {
+      const one = conversation(part);
+      return Object.defineProperty({ ...one }, 'preview', { get: () => (looked.push(one.id), one.preview), enumerable: true });
+    };
+    const view = await mount({ conversations: people(40, watched) });
+    looked.length = 0;
+    view.store.put(watched({ id: 'c3', name: 'Person 3' }));
+    await view.drawn();
+    expect(looked).to.deep.equal(['c3']);
+  });
+
   it('keeps the rows in sight in the DOM, each with its place among all', async () => {
     const view = await mount({ conversations: people(10_000, conversation) });
     const before = view.all('.row').length;

@@ -4,15 +4,15 @@ import { icon } from '../icons.js';
 import type { ScreenUi } from '../ui.js';
 
 /** A picture that opens large, or a file that is saved. Neither has an address: the token is needed to fetch it. */
-export function attachmentTemplate(attachment: Attachment, { t, format, pictures, screen }: ScreenUi): TemplateResult {
+export function attachmentTemplate(attachment: Attachment, { t, format, files }: ScreenUi): TemplateResult {
   const { id, name, size } = attachment;
-  if (pictures.isPicture(attachment)) {
+  if (files.isPicture(attachment)) {
     return html`<button
       class="attachment attachment-image"
       part="attachment"
       type="button"
       aria-label=${t('openImage', { name })}
-      @click=${() => screen.openImage(id)}
+      @click=${() => files.openImage(id)}
     >
       <img data-attachment=${id} alt="" />
     </button>`;
@@ -25,7 +25,7 @@ export function attachmentTemplate(attachment: Attachment, { t, format, pictures
     part="attachment"
     type="button"
     title=${t('download', { name })}
-    @click=${() => void screen.save(attachment)}
+    @click=${() => void files.save(attachment)}
   >
     <span class="attachment-kind">${icon('file')}</span
     ><span><span class="attachment-name" dir="auto">${name}</span><span class="attachment-size">${about}</span></span

@@ -152,7 +152,7 @@ function itemTemplate(item: ThreadItem, model: LogModel, clientName: string, ui:
     ?data-last=${last}
     ?data-new=${key === model.arrived}
   >
-    ${guard([source, first, last, tools, clientName, attachments.filter(ui.pictures.isPicture).length, ui], () =>
+    ${guard([source, first, last, tools, clientName, attachments.filter(ui.files.isPicture).length, ui], () =>
       messageTemplate(item, clientName, tools, ui),
     )}
   </li>`;
