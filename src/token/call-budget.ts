@@ -21,6 +21,7 @@ export function floorMs(lifetimeMs: number | null): number {
  */
 export class CallBudget {
   #lastStart = -Infinity;
+  #isLastPlanned = false;
   /** Starts of unplanned calls within the last hour, oldest first. */
   #starts: number[] = [];
   #eagerStarts: number[] = [];
@@ -36,7 +37,14 @@ export class CallBudget {
 
   record(mono: number, planned: boolean): void {
     this.#lastStart = mono;
-    if (!planned) this.#starts = [...withinHour(this.#starts, mono), mono];
+    this.#isLastPlanned = planned;
+    if (!planned) this.#count();
+  }
+
+  /** The last call has failed: if it was a planned one, it counts now as the first of a row. */
+  noteFailure(): void {
+    if (this.#isLastPlanned) this.#count();
+    this.#isLastPlanned = false;
   }
 
   callsInHour(mono: number): number {
@@ -49,6 +57,10 @@ export class CallBudget {
     const taken = this.#eagerStarts.length < EAGER_CALLS_PER_HOUR;
     if (taken) this.#eagerStarts.push(mono);
     return taken;
+  }
+
+  #count(): void {
+    this.#starts = [...withinHour(this.#starts, this.#lastStart), this.#lastStart];
   }
 }
 

@@ -315,6 +315,7 @@ export class TokenManager implements TokenSupplier {
 
   #fail(setback: Setback, error: InboxError, retryAfterMs: number | null = null): void {
     const { mono, wall } = this.#clock.read();
+    this.#budget.noteFailure();
     const { waitMs, isSetup } = this.state.fail(error, setback, retryAfterMs, this.#budget.callsInHour(mono));
     if (waitMs < Infinity) this.#news.tell({ type: 'failed', error, retryAt: new Date(wall + waitMs) });
     if (isSetup && this.#toldSetup !== error.code) this.#news.tell({ type: 'misconfigured', error });

@@ -39,6 +39,16 @@ describe('the budget of calls', () => {
     expect(budget.waitMs(63 * SECOND, false, null)).to.equal(2 * SECOND);
   });
 
+  it('counts a planned call that failed as the first of a row', () => {
+    const budget = new CallBudget();
+    budget.record(0, true);
+    budget.noteFailure();
+    for (let call = 1; call < 6; call++) budget.record(call * 5 * SECOND, false);
+    budget.noteFailure();
+    expect(budget.waitMs(30 * SECOND, false, null)).to.equal(30 * SECOND);
+    expect(budget.callsInHour(30 * SECOND)).to.equal(6);
+  });
+
   it('allows sixty calls in any hour', () => {
     const budget = new CallBudget();
     for (let call = 0; call < 60; call++) budget.record(call * 50 * SECOND, false);
