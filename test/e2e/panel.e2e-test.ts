@@ -1,75 +1,149 @@
 import { expect } from 'chai';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { launchBrowser, openPage, startDemo, type Demo } from './stage.js';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { collectEvents, launchBrowser, openPage, Sandbox, startDemo, type Demo } from './stage.js';
 
-describe('the panel of the demo page', () => {
+describe('The panel of the demo', function () {
+  this.timeout(120_000);
+
   let demo: Demo;
   let browser: Browser;
+  let sandbox: Sandbox;
   let page: Page;
-  let panel: Locator;
+  let context: BrowserContext;
+  let events: () => Promise<string[]>;
 
   before(async () => {
     demo = await startDemo(['--quiet']);
+    sandbox = new Sandbox(demo);
     browser = await launchBrowser();
   });
   after(async () => {
     await browser.close();
     await demo.stop();
   });
+
   beforeEach(async () => {
-    ({ page } = await openPage(browser));
+    ({ page, context } = await openPage(browser));
+    events = await collectEvents(page);
     await page.goto(demo.users[0]?.signInUrl ?? '');
-    panel = page.getByRole('region', { name: 'Behind the scenes' });
-    await event('inbox-ready').waitFor();
+    await page.getByRole('button', { name: /^Mara Lindqvist/ }).waitFor();
   });
-  afterEach(() => page.context().close());
+  afterEach(() => context.close());
 
-  const event = (text: string | RegExp) => panel.getByRole('list', { name: 'Events' }).getByText(text).first();
-  const press = (name: string) => panel.getByRole('button', { name, exact: true }).click();
+  const press = (name: string, group?: string) =>
+    (group ? page.getByRole('group', { name: group }) : page).getByRole('button', { name, exact: true }).click();
+  const endpoint = async (answer: string): Promise<void> => {
+    await press(answer, 'What the refresh endpoint does');
+    await page.locator('.log', { hasText: 'The endpoint answers' }).waitFor();
+  };
+  const status = () => page.evaluate(() => document.querySelector('inbox-widget')?.tokenStatus);
+  const hasState = (state: string) => page.evaluate((name) => document.querySelector('inbox-widget')?.matches(`:state(${name})`), state);
+  const heard = (start: string) =>
+    page.waitForFunction((name) => (globalThis as unknown as { heardInboxEvents: string[] }).heardInboxEvents.some((event) => event.startsWith(name)), start);
 
-  it('shows how the token is and how long it lives', async () => {
-    await panel.getByText('fresh', { exact: true }).waitFor();
-    await panel.getByText(/^7:59:\d\d$/).waitFor();
-  });
-
-  it('gives tokens another lifetime, and the one in use too', async () => {
-    await press('2 min');
-    await event(/inbox-token-refreshed · rejected/).waitFor();
-    await panel.getByText(/^0:01:\d\d$/).waitFor();
-    await page.reload();
-    await panel.getByRole('button', { name: '2 min', pressed: true }).waitFor();
-    await press('8 h');
-    await event(/inbox-token-refreshed/).waitFor();
-  });
-
-  it('lets the endpoint refuse, and the widget go on once it gives tokens again', async () => {
-    await press('redirect');
+  it('shows the token, and one that is asked for', async () => {
     await press('Refresh now');
-    await event(/inbox-session-ended · INBOX_REFRESH_REDIRECTED/).waitFor();
-    await panel.getByText('ended', { exact: true }).waitFor();
-    await press('as it should');
-    await event('The endpoint answers: none').waitFor();
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await event(/inbox-token-refreshed · requested/).waitFor();
+    await heard('inbox-token-refreshed');
+    expect(await status()).to.equal('fresh');
+    await page.getByText('7:59:5').waitFor();
   });
 
-  it('lets a contact write', async () => {
-    await press('A contact writes');
-    await event('inbox-message-received').waitFor();
+  it('ends the session with 401, and goes on once the endpoint gives a token again', async () => {
+    await endpoint('401');
+    await press('Refresh now');
+    await page.locator('[part="panel-button"]').waitFor();
+    expect(await status()).to.equal('ended');
+    expect(await hasState('ended')).to.equal(true);
+    expect((await events()).filter((event) => event.startsWith('inbox-session-ended'))).to.have.lengthOf(1);
+    await endpoint('as it should');
+    await page.locator('[part="panel-button"]').click();
+    await page.getByRole('button', { name: /^Mara Lindqvist/ }).waitFor();
+    expect(await status()).to.equal('fresh');
   });
 
-  it('takes the service away and brings it back, with what was written meanwhile', async () => {
-    await press('offline');
-    await page.locator('inbox-widget').getByText('Reconnecting…').filter({ visible: true }).first().waitFor();
-    await press('A contact writes');
-    await press('online');
-    await event('inbox-message-received').waitFor();
-  });
+  for (const [answer, code] of [
+    ['500', 'INBOX_REFRESH_UNREACHABLE'],
+    ['HTML', 'INBOX_REFRESH_NOT_A_TOKEN'],
+    ['same token', 'INBOX_REFRESH_NO_PROGRESS'],
+  ] as const) {
+    it(`keeps the inbox where the endpoint answers with ${answer}, and says ${code}`, async () => {
+      await endpoint(answer);
+      await press('Refresh now');
+      await heard(`inbox-token-failed ${code}`);
+      expect(await page.getByRole('button', { name: /^Mara Lindqvist/ }).isVisible()).to.equal(true);
+      expect(await hasState('ended')).to.equal(false);
+      expect(await hasState('misconfigured')).to.equal(false);
+      await sandbox.write(demo.clientIds[0] ?? '', 'Aiko Tanaka', 'instagram', `All the same, with ${answer}`);
+      await page.getByRole('button', { name: new RegExp(`All the same, with ${answer}`) }).waitFor();
+    });
+  }
 
-  it('lets the service reject the token, which nobody notices', async () => {
+  it('fetches another token where the service rejects the one in use, and nobody notices', async () => {
+    await page.getByRole('button', { name: /^Mara Lindqvist/ }).click();
+    await page.getByRole('textbox', { name: /^Reply to Mara/ }).fill('A draft');
     await press('Service rejects the token');
-    await event(/inbox-token-refreshed · rejected/).waitFor();
-    await panel.getByText('fresh', { exact: true }).waitFor();
-    expect(await page.locator('inbox-widget').getByText('Mara Lindqvist').first().isVisible()).to.equal(true);
+    await heard('inbox-token-refreshed');
+    expect(await page.getByRole('textbox', { name: /^Reply to Mara/ }).inputValue()).to.equal('A draft');
+    expect(await status()).to.equal('fresh');
+    expect((await events()).filter((event) => !/ready|refreshed/.test(event))).to.deep.equal([]);
+  });
+
+  it('keeps what was written while the connections are broken, and sends it once when they are back', async () => {
+    await page.getByRole('button', { name: /^Mara Lindqvist/ }).click();
+    await press('offline', 'Connections');
+    await page.locator('.notice').waitFor();
+    const field = page.getByRole('textbox', { name: /^Reply to Mara/ });
+    await field.fill('Written in a tunnel');
+    await field.press('Enter');
+    await page.locator('.bubble', { hasText: 'Written in a tunnel' }).waitFor();
+    await sandbox.call('DELETE', '/log');
+    await press('online', 'Connections');
+    await heard('inbox-message-sent');
+    await page.locator('.notice').waitFor({ state: 'detached' });
+    expect(await page.locator('.bubble', { hasText: 'Written in a tunnel' }).count()).to.equal(1);
+    const sends = (await sandbox.log()).filter(({ method, path, status: code }) => method === 'POST' && /^\/inbox\/.*\/messages$/.test(path) && code === 201);
+    expect(sends).to.have.lengthOf(1);
+  });
+
+  it('says that the browser is offline, and sends what was written when it no longer is', async () => {
+    await page.getByRole('button', { name: /^Mara Lindqvist/ }).click();
+    const field = page.getByRole('textbox', { name: /^Reply to Mara/ });
+    await field.waitFor();
+    await context.setOffline(true);
+    await page.locator('.notice').waitFor();
+    expect(await hasState('offline')).to.equal(true);
+    await field.fill('Written on a plane');
+    await field.press('Enter');
+    await context.setOffline(false);
+    await heard('inbox-message-sent');
+    expect(await page.locator('.bubble', { hasText: 'Written on a plane' }).count()).to.equal(1);
+    await page.locator('.notice').waitFor({ state: 'detached' });
+  });
+
+  it('signs the widget out: nothing is left on screen or in storage', async () => {
+    await page.getByRole('button', { name: /^Mara Lindqvist/ }).click();
+    await page.getByRole('textbox', { name: /^Reply to Mara/ }).fill('Something private');
+    await press('Sign the widget out');
+    await page.locator('[part="panel-button"]').waitFor();
+    expect(await page.locator('inbox-widget').evaluate((element) => element.shadowRoot?.textContent)).not.to.match(/Mara|private/);
+    const stored = await page.evaluate(async () => {
+      const names = (await indexedDB.databases()).map(({ name = '' }) => name);
+      const rows: unknown[] = [];
+      for (const name of names) {
+        const database = await new Promise<IDBDatabase>((resolve) => {
+          const request = indexedDB.open(name);
+          request.onsuccess = () => { resolve(request.result); };
+        });
+        for (const store of database.objectStoreNames) {
+          rows.push(await new Promise((resolve) => {
+            const request = database.transaction(store).objectStore(store).getAll();
+            request.onsuccess = () => { resolve(request.result); };
+          }));
+        }
+      }
+      return JSON.stringify(rows);
+    });
+    expect(stored).not.to.include('private');
+    expect(await status()).to.equal('ended');
   });
 });

@@ -176,3 +176,56 @@ export async function everythingReadable({ page, console, addresses }: WatchedPa
   });
   return [inside, ...console, ...addresses].join('\n');
 }
+
+/** A program of the project's, as `npm run` starts it, until it is stopped. */
+export class RunningProgram {
+  readonly #child: ChildProcess;
+  /** What it has written to its output, in lines. */
+  readonly lines: string[] = [];
+  /** What it has written to its error output. */
+  errors = '';
+
+  constructor(script: string, args: readonly string[]) {
+    this.#child = spawn(process.execPath, ['--import', 'tsx', script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child.stderr?.on('data', (chunk: Buffer) => (this.errors += chunk.toString()));
+  }
+
+  /** Its first line of output; the others follow in `lines`. */
+  firstLine(): Promise<string> {
+    return firstLine(this.#child, (line) => this.lines.push(line), () => this.errors);
+  }
+
+  /** Asks it to stop, and waits until it has. */
+  async stop(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<number | null> {
+    const code = new Promise<number | null>((resolve) => this.#child.once('exit', resolve));
+    this.#child.kill(signal);
+    return code;
+  }
+}
+
+/** Every event of the page's widgets from now on, as `name code`. To be called before the page is loaded. */
+export async function collectEvents(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript((names) => {
+    const heard: string[] = [];
+    Object.assign(globalThis, { heardInboxEvents: heard });
+    for (const name of names) {
+      document.addEventListener(name, (event) => {
+        const { error } = event as Event & { error?: { code: string; message: string } };
+        heard.push(error ? `${name} ${error.code}: ${error.message}` : name);
+      });
+    }
+  }, EVENT_NAMES);
+  return () => page.evaluate(() => (globalThis as unknown as { heardInboxEvents: string[] }).heardInboxEvents);
+}
+
+const EVENT_NAMES = [
+  'inbox-ready',
+  'inbox-token-refreshed',
+  'inbox-token-failed',
+  'inbox-session-ended',
+  'inbox-misconfigured',
+  'inbox-client-changed',
+  'inbox-message-received',
+  'inbox-message-sent',
+  'inbox-message-failed',
+];

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
-import type { InboxWidget } from '../../src/index.js';
 import { createMemorySource, exampleInbox } from '../../src/inbox/memory/index.js';
 import { GuestPage, inside, open, send, type } from './guest-page.js';
 import { PageLedger } from './page-ledger.js';
-import { frame, passed, until } from './until.js';
+import { frame, until } from './until.js';
 
 describe('a good guest', () => {
   let page: GuestPage;
@@ -75,14 +74,17 @@ describe('a good guest', () => {
     await frame();
     document.body.append(widget);
     await frame();
-    expect(document.activeElement).to.equal(field);
+    expect(document.activeElement === field).to.equal(true);
     expect(moves).to.deep.equal([]);
   });
 
   it('scrolls nothing of the page', async () => {
     document.body.insertAdjacentHTML('afterbegin', '<div id="tall"></div>');
     document.getElementById('tall')?.setAttribute('style', 'height: 3000px');
-    window.scrollTo(0, 500);
+    await until(() => {
+      window.scrollTo(0, 500);
+      return window.scrollY === 500;
+    });
     const inbox = source();
     const widget = await page.show({ properties: { source: inbox } });
     widget.openConversation('mara');
@@ -153,22 +155,4 @@ describe('a good guest', () => {
       expect(document.documentElement.scrollWidth).to.be.at.most(innerWidth);
     });
   }
-
-  it('F31 can be collected once it has gone', async function () {
-    const { gc } = globalThis as { gc?: () => void };
-    if (!gc) return this.skip();
-    const gone = await (async (): Promise<WeakRef<InboxWidget>> => {
-      const widget = await page.show();
-      await until(() => page.web.openStreams[0]);
-      widget.remove();
-      await until(() => ledger.timers.size === 0 && ledger.channels.size === 0);
-      return new WeakRef(widget);
-    })();
-    page.events.length = 0;
-    for (let round = 0; round < 20 && gone.deref(); round++) {
-      await passed(20);
-      gc();
-    }
-    expect(gone.deref()).to.equal(undefined);
-  });
 });

@@ -85,10 +85,10 @@ describe('several widgets on a page', () => {
     page.web.service().inbox.receive('second-ada', 'In that very second');
     await until(() => inside(widget, '.rows')?.textContent?.includes('In that very second'));
 
-    expect(inside(widget, '.field')).to.equal(field);
-    expect(inside(widget, '.log')).to.equal(log);
+    expect(inside(widget, '.field') === field).to.equal(true);
+    expect(inside(widget, '.log') === log).to.equal(true);
     expect(row?.isConnected).to.equal(true);
-    expect(widget.shadowRoot?.activeElement).to.equal(field);
+    expect(widget.shadowRoot?.activeElement === field).to.equal(true);
     expect([field.value, field.selectionStart, field.selectionEnd, log.scrollTop]).to.deep.equal(['Half a sentence', 4, 6, scrollTop]);
     expect(inside(widget, '.rows')?.textContent?.split('In that very second')).to.have.lengthOf(2);
     expect(page.heard('inbox-message-received')).to.have.lengthOf(1);

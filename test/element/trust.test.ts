@@ -82,7 +82,7 @@ describe('whom a token may go to', () => {
     const { length } = page.web.calls;
     widget.setAttribute('base-url', EVIL);
     await refused();
-    expect(inside(widget, '.row')).to.equal(null);
+    expect(!inside(widget, '.row')).to.equal(true);
     expect(page.web.strays).to.deep.equal([]);
     expect(page.web.calls.length).to.equal(length);
   });
@@ -124,7 +124,7 @@ describe('whom a token may go to', () => {
     const { length } = page.web.strays;
     widget.baseUrl = 'https://other.example';
     await until(() => page.web.refreshes[0]);
-    expect(inside(widget, '.row')).to.equal(null);
+    expect(!inside(widget, '.row')).to.equal(true);
     expect(page.web.strays.length).to.equal(length);
     release(page.web.give('opaque-2'));
     await until(() => page.web.strays[0]);

@@ -9,15 +9,18 @@ export class TabSignal {
   readonly #heard: () => void;
   #channel: BroadcastChannel | null = null;
   #clientId: string | null = null;
+  /** There was something to tell before it was known whom it concerns. */
+  #isWaiting = false;
 
   constructor(service: string, heard: () => void) {
     this.#service = service;
     this.#heard = heard;
   }
 
-  /** Whose tabs are meant; before that is known, nothing is told and nothing heard. */
+  /** Whose tabs are meant; before that is known, nothing is heard, and what there is to tell waits. */
   setClient(clientId: string): void {
     this.#clientId = clientId;
+    if (this.#isWaiting) this.tell();
   }
 
   start(): void {
@@ -32,7 +35,8 @@ export class TabSignal {
   }
 
   tell(): void {
-    if (this.#clientId === null) return;
+    this.#isWaiting = this.#clientId === null;
+    if (this.#isWaiting) return;
     try {
       this.#channel?.postMessage(this.#message());
     } catch {
@@ -41,6 +45,7 @@ export class TabSignal {
   }
 
   stop(): void {
+    this.#isWaiting = false;
     this.#channel?.close();
     this.#channel = null;
   }

@@ -1,0 +1,105 @@
+import { expect } from 'chai';
+import type { Browser } from 'playwright-core';
+import { OwnCustomer } from './own-customer.js';
+import { collectEvents, launchBrowser, openPage, Sandbox, startDemo, type Demo } from './stage.js';
+
+const HOUR_MS = 3_600_000;
+
+describe('A page that stays open', function () {
+  this.timeout(120_000);
+
+  let demo: Demo;
+  let browser: Browser;
+  let customer: OwnCustomer;
+
+  before(async () => {
+    demo = await startDemo(['--quiet']);
+    browser = await launchBrowser();
+  });
+  after(async () => {
+    await browser.close();
+    await demo.stop();
+  });
+  beforeEach(async () => {
+    customer = await new OwnCustomer(demo).start();
+  });
+  afterEach(() => customer.stop());
+
+  it('renews its token once in a working day of eight hours, and loses nothing', async () => {
+    const { page, context, console } = await openPage(browser);
+    const events = await collectEvents(page);
+    await page.clock.install();
+    await page.goto(customer.url);
+    await page.getByRole('button', { name: /^Mara Lindqvist/ }).click();
+    await page.getByRole('textbox', { name: /^Reply to Mara/ }).fill('A draft of this morning');
+    expect(customer.calls).to.equal(1);
+    await page.clock.fastForward(5 * HOUR_MS);
+    expect(customer.calls).to.equal(1);
+    await page.clock.fastForward(3 * HOUR_MS);
+    await page.waitForFunction(() => (globalThis as unknown as { heardInboxEvents: string[] }).heardInboxEvents.filter((name) => name === 'inbox-token-refreshed').length === 2);
+    expect(customer.calls).to.equal(2);
+    expect(await page.evaluate(() => document.querySelector('inbox-widget')?.tokenStatus)).to.equal('fresh');
+    expect(await page.getByRole('textbox', { name: /^Reply to Mara/ }).inputValue()).to.equal('A draft of this morning');
+    expect((await events()).filter((event) => !/ready|refreshed/.test(event))).to.deep.equal([]);
+    expect(console).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('F13 F35 has one token and one stream, also where two copies of the script are on it', async () => {
+    customer.head = `<script type="module">
+      import('${demo.serviceUrl}/cdn/inbox-widget.js?second').then((copy) => {
+        customElements.define('second-inbox', copy.InboxWidget);
+        Object.assign(globalThis, { isSecondCopy: copy.InboxWidget !== customElements.get('inbox-widget') });
+      });</script>`;
+    customer.body = ['inbox-widget', 'second-inbox', 'inbox-widget', 'second-inbox', 'inbox-widget']
+      .map((name) => `<${name} refresh-endpoint="/inbox-token"></${name}>`)
+      .join('');
+    const { page, context, addresses } = await openPage(browser);
+    await page.goto(customer.url);
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('inbox-widget, second-inbox')].every(({ shadowRoot }) => shadowRoot?.querySelector('.row')),
+    );
+    expect(await page.evaluate(() => (globalThis as { isSecondCopy?: boolean }).isSecondCopy)).to.equal(true);
+    expect(customer.calls).to.equal(1);
+    expect(addresses.filter((address) => address.endsWith('/inbox/events'))).to.have.lengthOf(1);
+    await context.close();
+  });
+
+  it('F31 can let go of an element that has left it', async () => {
+    customer.body = '<main></main>';
+    const { page, context } = await openPage(browser);
+    await page.goto(customer.url);
+    await page.evaluate(async () => {
+      await customElements.whenDefined('inbox-widget');
+      const widget = document.createElement('inbox-widget');
+      widget.setAttribute('refresh-endpoint', '/inbox-token');
+      document.querySelector('main')?.append(widget);
+      Object.assign(globalThis, { gone: new WeakRef(widget) });
+    });
+    // Not by a locator: it would keep what it has found.
+    await page.waitForFunction(() => !!document.querySelector('inbox-widget')?.shadowRoot?.querySelector('.row'));
+    await page.evaluate(() => { document.querySelector('main')?.replaceChildren(); });
+    const session = await context.newCDPSession(page);
+    for (;;) {
+      await session.send('HeapProfiler.collectGarbage');
+      if (await page.evaluate(() => (globalThis as unknown as { gone: WeakRef<Element> }).gone.deref() === undefined)) break;
+    }
+    await context.close();
+  });
+
+  it('keeps a single-page app\'s inbox where views change, for no request at all', async () => {
+    const { page, context } = await openPage(browser);
+    const sandbox = new Sandbox(demo);
+    await page.goto(demo.users[0]?.signInUrl ?? '');
+    await page.goto(`${demo.customerUrl}/app`);
+    await page.getByRole('button', { name: /^Mara Lindqvist/ }).click();
+    await page.getByRole('textbox', { name: /^Reply to Mara/ }).fill('Between two views');
+    await sandbox.call('DELETE', '/log');
+    await page.getByRole('button', { name: 'Today' }).click();
+    await page.getByRole('button', { name: /^Inbox/ }).click();
+    await page.getByRole('textbox', { name: /^Reply to Mara/ }).waitFor();
+    expect(await page.getByRole('textbox', { name: /^Reply to Mara/ }).inputValue()).to.equal('Between two views');
+    expect((await sandbox.log()).filter(({ path }) => /^\/inbox($|\/conv)/.test(path) && !path.endsWith('/typing'))).to.deep.equal([]);
+    await context.close();
+  });
+});
