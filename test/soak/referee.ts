@@ -16,6 +16,8 @@ export const UNREACHABLE_LIMIT_MS = 100_000;
 export const LIMIT_MS = 15_000;
 /** Pages that nothing wakes compare their clocks this often. */
 const NOTICE_MS = 15_000;
+/** A token that lives shorter than this may run out while its tab waits for its turn. */
+const SHORT_LIFE_MS = 120_000;
 const LONGEST_BACKOFF_MS = 330_000;
 /** A renewal is planned from 70 % of the lifetime on; a little less, for what clocks and answers take. */
 const PLANNED_PART = 0.69;
@@ -93,7 +95,8 @@ export interface RefereeParts {
  * instant, and the service would accept it. Where the last call before met a fault, the time is 15 s after the wait
  * that its verdict asks for, and 100 s in all where it could not reach the endpoint. A wait that the limit of calls
  * itself makes necessary is added, and another 15 s after a sleep or a clock that was set, of which no event tells:
- * so often does a page compare its clocks. A token that the page cannot know to be dead (revoked; opaque; its machine's clock
+ * so often does a page compare its clocks. A token that lives for less than two minutes may run out first: its tab may
+ * be waiting for its turn. A token that the page cannot know to be dead (revoked; opaque; its machine's clock
  * was wrong) may be tried once: the rejection starts the 15 s anew.
  *
  * **Planned.** A call is a planned renewal if the newest token that came to the page had lived through 70 % of its life
@@ -317,12 +320,14 @@ export class Referee implements LogReader {
     if (!this.isInOrder(file)) return;
     const { timeline } = this.#parts;
     const { now } = timeline;
-    const { starts } = file;
+    const { starts, newest } = file;
     const isUnanswered = file.lastCall !== null && file.lastCall.deliveredAt === null;
     const met = file.bad?.met ?? (isUnanswered ? 'unreachable' : null);
     // A wait is as long as the page can tell, whose clocks may both have lost a part of it.
     const waitedMs = file.page.knownMs - (file.bad?.knownMs ?? 0);
-    const until = Math.max(now, this.#noticedAt, now + waitOf(file) - waitedMs, budgetFree(starts, 6, MINUTE_MS), budgetFree(starts, 60, HOUR_MS));
+    const shortLivedUntil = newest && newest.lifetimeMs < SHORT_LIFE_MS ? newest.at + newest.lifetimeMs : 0;
+    const budgetUntil = Math.max(budgetFree(starts, 6, MINUTE_MS), budgetFree(starts, 60, HOUR_MS));
+    const until = Math.max(now, this.#noticedAt, shortLivedUntil, now + waitOf(file) - waitedMs, budgetUntil);
     const dueAt = (file.dueAt = until + (met === 'unreachable' ? UNREACHABLE_LIMIT_MS : LIMIT_MS));
     timeline.at(dueAt, () => {
       if (file.dueAt === dueAt && this.isDue(file)) this.#parts.probe(file);
