@@ -121,6 +121,21 @@ describe('a store', () => {
     expect(store.state.list.ids).to.deep.equal(['mara', 'theo']);
   });
 
+  it('does not take a count or a conversation from an answer that was made before an event', async () => {
+    const slow = gate();
+    let isSlow = false;
+    const { store, source } = await storeWorld({
+      after: (method) => (isSlow && method === 'listConversations' ? slow.passed : undefined),
+    });
+    isSlow = true;
+    store.reload();
+    await settle();
+    source.receive('aiko', 'Meanwhile');
+    slow.open();
+    await settle();
+    expect([store.state.unread, store.state.conversations.get('aiko')?.unread]).to.deep.equal([4, 1]);
+  });
+
   it('tries again by itself when the first load fails, and at once when the way is free', async () => {
     let isDown = true;
     const { store, clock, source, told } = await storeWorld({
