@@ -1,5 +1,5 @@
 import { InboxWidget } from './inbox-widget.js';
-import { onWidgetsChange, widgets } from './widgets.js';
+import { onWidgetsChange } from './widgets.js';
 
 /*
  * What `<script type="module">` loads: as the main entry, but without what only an app that imports it needs, and with
@@ -11,8 +11,8 @@ export { InboxWidget };
 
 if (!customElements.get('inbox-widget')) customElements.define('inbox-widget', InboxWidget);
 
-const stop = onWidgetsChange(() => {
-  if (!widgets().some(({ unreadCount }) => unreadCount)) return;
+const stop = onWidgetsChange(({ unreadCount }) => {
+  if (!unreadCount) return;
   stop();
   void import('./inbox-unread.js').then(({ InboxUnread }) => {
     if (!customElements.get('inbox-unread')) customElements.define('inbox-unread', InboxUnread);

@@ -1,6 +1,6 @@
 import { ReactiveElement } from '@lit/reactive-element';
 import { pageLanguage } from './page-language.js';
-import { onWidgetsChange, widgets } from './widgets.js';
+import { connectedWidgets, onWidgetsChange, type CountingWidget } from './widgets.js';
 
 /**
  * The number of unread messages of an inbox, anywhere in the page: in a menu, say. Shows nothing while there are none,
@@ -43,12 +43,16 @@ export class InboxUnread extends ReactiveElement {
 
   protected override update(changed: Map<PropertyKey, unknown>): void {
     super.update(changed);
-    const all = widgets();
+    const all = inDocumentOrder(connectedWidgets());
     const widget = this.for ? all.find(({ id }) => id === this.for) : all[0];
     const unread = widget?.unreadCount ?? 0;
     this.#count.textContent = unread ? format(unread, pageLanguage(this)) : '';
     this.#internals?.states?.[unread ? 'delete' : 'add']('none');
   }
+}
+
+function inDocumentOrder(all: Iterable<CountingWidget>): CountingWidget[] {
+  return [...all].sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
 }
 
 /** A page's `lang` may be no language tag at all. */

@@ -1,9 +1,8 @@
-import { ReactiveElement, type PropertyDeclarations, type PropertyValues } from '@lit/reactive-element';
+import { ReactiveElement, unsafeCSS, type PropertyDeclarations, type PropertyValues } from '@lit/reactive-element';
 import { configuration, onConfigure } from './configure.js';
 import type { InboxError } from './errors.js';
 import hostStyles from './host.css?inline';
 import type { InboxSource } from './inbox/inbox-source.js';
-import { pageLanguage } from './page-language.js';
 import { readSetup, type Address } from './setup.js';
 import type { FetchTokenRequest, RefreshHeaders, TokenStatus } from './token/token-owner.js';
 import type { ViewSettings } from './view/view-options.js';
@@ -125,6 +124,8 @@ export class InboxWidget extends ReactiveElement {
     withoutStorage: { attribute: 'without-storage', type: Boolean },
     strings: { attribute: false },
   };
+
+  static override styles = unsafeCSS(hostStyles);
 
   static override get observedAttributes(): string[] {
     return [...super.observedAttributes, 'lang', 'dir'];
@@ -276,14 +277,6 @@ export class InboxWidget extends ReactiveElement {
     if (name === 'lang' || name === 'dir') this.requestUpdate();
   }
 
-  protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    const root = super.createRenderRoot() as ShadowRoot;
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(hostStyles);
-    root.adoptedStyleSheets.push(sheet);
-    return root;
-  }
-
   protected override updated(changed: PropertyValues<this>): void {
     if (!this.isConnected) return;
     this.#wiring.follow(this.#setup());
@@ -314,8 +307,8 @@ export class InboxWidget extends ReactiveElement {
     }
   }
 
-  #viewSettings(): ViewSettings {
-    return { lang: pageLanguage(this), withoutComposer: this.withoutComposer, strings: this.strings ?? {} };
+  #viewSettings(): Omit<ViewSettings, 'lang'> {
+    return { withoutComposer: this.withoutComposer, strings: this.strings ?? {} };
   }
 
   /** Not only moved: gone. What is stored stays, and so does the offer, for when the element comes back. */

@@ -1,12 +1,13 @@
 import { happeningEvent } from './happening-event.js';
-import type { Connection, InboxSource } from './inbox/inbox-source.js';
-import type { Happening } from './inbox/state.js';
+import type { InboxSource } from './inbox/inbox-source.js';
 import { InboxStore } from './inbox/inbox-store.js';
 import { ServiceSource } from './inbox/service/service-source.js';
 import { createStorage } from './inbox/storage.js';
+import { conditionOf, customStates, type TokenView } from './inbox-states.js';
+import { pageLanguage } from './page-language.js';
 import type { TokenLease } from './token/token-owner.js';
 import { InboxView } from './view/inbox-view.js';
-import type { Condition, ViewSettings } from './view/view-options.js';
+import type { ViewSettings } from './view/view-options.js';
 
 /** What an inbox on screen needs of its element. */
 export interface OpenInboxOptions {
@@ -15,20 +16,26 @@ export interface OpenInboxOptions {
   readonly root: ShadowRoot;
   /** Where the inbox comes from; `null` where the set-up is wrong and only that can be said. */
   readonly from: { readonly source: InboxSource } | { readonly tokens: TokenLease; readonly service: string } | null;
-  readonly settings: ViewSettings;
+  /** What the page says; the language is read from where the element stands. */
+  readonly settings: Omit<ViewSettings, 'lang'>;
   readonly withoutStorage: boolean;
   /** Id of the conversation to open at once. */
   readonly conversation: string | null;
-  readonly onHappening: (happening: Happening) => void;
-  readonly onConnection: (connection: Connection) => void;
+  /** The element's custom states; `undefined` in browsers without. */
+  readonly states: CustomStateSet | undefined;
+  /** Reads how the token is now. */
+  readonly token: () => TokenView;
+  /** Called with the number of unread messages, whenever it may be another. */
+  readonly onUnread: (unread: number) => void;
   readonly onConversation: (id: string | null) => void;
   readonly onContinue: () => void;
 }
 
 /** The inbox of one client on screen: a source, a store and a view, from the first request to the last trace. */
 export interface OpenInbox {
-  setSettings(settings: ViewSettings): void;
-  setCondition(condition: Condition): void;
+  setSettings(settings: Omit<ViewSettings, 'lang'>): void;
+  /** The token is in another state. */
+  tokenChanged(): void;
   openConversation(id: string | null): void;
   reload(): void;
   /** The element stands at another place: whatever was scrolled is where it was. */
@@ -40,9 +47,13 @@ export interface OpenInbox {
 /** The one thing that the shell loads later: everything that shows an inbox stands behind it. */
 export function openInbox(options: OpenInboxOptions): OpenInbox {
   const store = createStore(options);
+  const withLanguage = (settings: Omit<ViewSettings, 'lang'>): ViewSettings => ({
+    ...settings,
+    lang: pageLanguage(options.element),
+  });
   const view = new InboxView(options.root, {
     store,
-    settings: options.settings,
+    settings: withLanguage(options.settings),
     onContinue: options.onContinue,
     onConversationShown: options.onConversation,
   });
@@ -50,17 +61,26 @@ export function openInbox(options: OpenInboxOptions): OpenInbox {
   const scrolled = new Map<Element, number>();
   const noteScroll = ({ target }: Event): void => void scrolled.set(target as Element, (target as Element).scrollTop);
   options.root.addEventListener('scroll', noteScroll, true);
+  let ready = false;
+  const show = (): void => {
+    const condition = conditionOf(options.token());
+    view.setCondition(condition);
+    setStates(options.states, customStates(condition, store?.state.connection ?? 'connecting', ready));
+  };
   store?.onHappening((happening) => {
-    options.onHappening(happening);
+    if (happening.type === 'ready') ready = true;
+    if (happening.type === 'ready' || happening.type === 'unread-changed') options.onUnread(happening.unread);
+    show();
     const event = happeningEvent(happening);
     if (event) options.element.dispatchEvent(event);
   });
-  store?.subscribe(() => options.onConnection(store.state.connection));
+  store?.subscribe(show);
   store?.start();
   if (options.conversation) store?.open(options.conversation);
+  show();
   return {
-    setSettings: (settings) => view.setSettings(settings),
-    setCondition: (condition) => view.setCondition(condition),
+    setSettings: (settings) => view.setSettings(withLanguage(settings)),
+    tokenChanged: show,
     openConversation: (id) => store?.open(id),
     reload: () => store?.reload(),
     moved: () => {
@@ -69,10 +89,18 @@ export function openInbox(options: OpenInboxOptions): OpenInbox {
     close: (wipe) => {
       options.root.removeEventListener('scroll', noteScroll, true);
       view.dispose();
+      setStates(options.states, NO_STATES);
       if (wipe) void store?.wipe();
       store?.stop();
     },
   };
+}
+
+/** Nothing is on screen: none of the inbox's states holds. */
+const NO_STATES = { loading: false, reconnecting: false, offline: false, ended: false, misconfigured: false };
+
+function setStates(states: CustomStateSet | undefined, next: Record<string, boolean>): void {
+  for (const [name, holds] of Object.entries(next)) states?.[holds ? 'add' : 'delete'](name);
 }
 
 function createStore({ from, withoutStorage }: OpenInboxOptions): InboxStore | null {

@@ -7,7 +7,7 @@ export interface CountingWidget extends Element {
 
 interface Widgets {
   readonly connected: Set<CountingWidget>;
-  readonly listeners: Set<() => void>;
+  readonly listeners: Set<(widget: CountingWidget) => void>;
 }
 
 const shared = () => pageShared<Widgets>('widgets/1', () => ({ connected: new Set(), listeners: new Set() }));
@@ -17,18 +17,14 @@ export function widgetChanged(widget: CountingWidget): void {
   const { connected, listeners } = shared();
   if (widget.isConnected) connected.add(widget);
   else connected.delete(widget);
-  for (const listener of [...listeners]) listener();
+  for (const listener of [...listeners]) listener(widget);
 }
 
-/** The page's widgets, in the order of the document. */
-export function widgets(): CountingWidget[] {
-  return [...shared().connected].sort((a, b) =>
-    a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
-  );
-}
+/** The widgets that stand in the page now, in no order. */
+export const connectedWidgets = (): Iterable<CountingWidget> => shared().connected;
 
-/** Calls back after each change of any widget, until the returned function is called. */
-export function onWidgetsChange(listener: () => void): () => void {
+/** Calls back with each widget that changed, until the returned function is called. */
+export function onWidgetsChange(listener: (widget: CountingWidget) => void): () => void {
   const { listeners } = shared();
   listeners.add(listener);
   return () => void listeners.delete(listener);

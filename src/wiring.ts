@@ -1,13 +1,12 @@
 import type { InboxError } from './errors.js';
 import { InboxMisconfiguredEvent, InboxUnreadChangedEvent } from './element-events.js';
-import type { Connection, InboxSource } from './inbox/inbox-source.js';
-import type { Happening } from './inbox/state.js';
+import type { InboxSource } from './inbox/inbox-source.js';
 import { newsEvent } from './news-event.js';
 import type { OpenInbox } from './open-inbox.js';
 import { pageShared } from './page-shared.js';
 import { acquireTokenOwner, sameConfig } from './token/registry.js';
 import type { TokenLease, TokenNews, TokenOwnerConfig, TokenStatus } from './token/token-owner.js';
-import type { Condition, ViewSettings } from './view/view-options.js';
+import type { ViewSettings } from './view/view-options.js';
 import { widgetChanged } from './widgets.js';
 
 /** Pause before the inbox's code is asked for again, where it could not be loaded. */
@@ -37,7 +36,7 @@ export interface WiredElement extends HTMLElement {
  */
 export class Wiring {
   readonly #element: WiredElement;
-  readonly #settings: () => ViewSettings;
+  readonly #settings: () => Omit<ViewSettings, 'lang'>;
   readonly #states: CustomStateSet | undefined;
   #setup: Setup | null = null;
   /** The last text that the page offered as a token; kept for when the element comes back to the page. */
@@ -50,13 +49,11 @@ export class Wiring {
   #inbox: OpenInbox | null = null;
   /** Grows whenever the inbox on screen is another, so that nothing late of an older one lands. */
   #generation = 0;
-  #connection: Connection = 'connecting';
-  #ready = false;
   /** Unread messages over all conversations. */
   unread = 0;
 
   /** @param settings Reads what the page says about the view, as it stands. */
-  constructor(element: WiredElement, settings: () => ViewSettings, states: CustomStateSet | undefined) {
+  constructor(element: WiredElement, settings: () => Omit<ViewSettings, 'lang'>, states: CustomStateSet | undefined) {
     this.#element = element;
     this.#settings = settings;
     this.#states = states;
@@ -91,7 +88,6 @@ export class Wiring {
     else if (this.#isOffering) this.#lease?.offer(this.#offered ?? '');
     this.#isOffering = false;
     this.#inbox?.setSettings(this.#settings());
-    this.#showStates();
   }
 
   openConversation(id: string | null): void {
@@ -152,6 +148,7 @@ export class Wiring {
   /** Loads the inbox's code, which the shell does without, and puts the inbox on screen. */
   #open(): void {
     const generation = this.#generation;
+    this.#setState('loading', true);
     this.#firstCall().then(() => import('./open-inbox.js')).then(
       ({ openInbox }) => {
         if (generation !== this.#generation || !this.#setup) return;
@@ -163,16 +160,17 @@ export class Wiring {
           conversation: this.#element.conversation ?? null,
           element: this.#element,
           root: this.#element.renderRoot as ShadowRoot,
-          onHappening: (happening) => this.#tell(happening),
-          onConnection: (connection) => {
-            this.#connection = connection;
-            this.#showStates();
-          },
+          states: this.#states,
+          token: () => ({
+            status: this.status,
+            error: this.#setup?.error ?? this.#lease?.problem ?? null,
+            usable: !!this.#lease?.usable,
+          }),
+          onUnread: (unread) => this.#count(unread),
           onConversation: (id) => (this.#element.conversation = id),
           // Why it failed is told by an event; the person sees the same panel still.
           onContinue: () => void this.refresh().catch(() => {}),
         });
-        this.#showCondition();
       },
       () => setTimeout(() => generation === this.#generation && this.#open(), CODE_RETRY_MS),
     );
@@ -190,8 +188,6 @@ export class Wiring {
     this.#generation++;
     this.#inbox?.close(wipe);
     this.#inbox = null;
-    this.#ready = false;
-    this.#connection = 'connecting';
     this.#count(0);
   }
 
@@ -207,14 +203,8 @@ export class Wiring {
     if (event) this.#element.dispatchEvent(event);
     if (wipe) this.#open();
     if (news.type === 'misconfigured') logOnce(news.error);
-    if (news.type === 'status') this.#showCondition();
+    if (news.type === 'status') this.#inbox?.tokenChanged();
     if (news.type === 'unconfirmed' || news.type === 'confirmed') this.#setState('unconfirmed', news.type === 'unconfirmed');
-  }
-
-  #tell(happening: Happening): void {
-    if (happening.type === 'ready' || happening.type === 'unread-changed') this.#count(happening.unread);
-    if (happening.type === 'ready') this.#ready = true;
-    this.#showStates();
   }
 
   #count(unread: number): void {
@@ -224,38 +214,9 @@ export class Wiring {
     this.#element.dispatchEvent(new InboxUnreadChangedEvent(unread));
   }
 
-  #condition(): Condition {
-    const error = this.#setup?.error ?? this.#lease?.problem ?? null;
-    return conditionOf(this.status, error, this.#lease?.usable ?? false);
-  }
-
-  #showCondition(): void {
-    this.#inbox?.setCondition(this.#condition());
-    this.#showStates();
-  }
-
-  #showStates(): void {
-    const { kind } = this.#condition();
-    this.#setState('loading', !this.#ready && kind === 'none');
-    this.#setState('reconnecting', kind === 'reconnecting' || (kind === 'none' && this.#connection === 'reconnecting'));
-    this.#setState('offline', this.#connection === 'offline');
-    this.#setState('ended', kind === 'ended');
-    this.#setState('misconfigured', kind === 'misconfigured');
-  }
-
   #setState(name: string, on: boolean): void {
     this.#states?.[on ? 'add' : 'delete'](name);
   }
-}
-
-/**
- * What the token's state means for the person. A set-up that is found wrong while the token is still good is told to
- * the page, and the person goes on.
- */
-export function conditionOf(status: TokenStatus, error: InboxError | null, usable: boolean): Condition {
-  if (status === 'ended') return { kind: 'ended' };
-  if (status === 'misconfigured' && error && !usable) return { kind: 'misconfigured', error };
-  return { kind: status === 'expired' ? 'reconnecting' : 'none' };
 }
 
 /** The only place that writes to the console: once on a page for each thing that its developer must mend. */
