@@ -58,8 +58,9 @@ function resultsOf(session: TestSession): Result[] {
 }
 
 function flatten(suite: TestSuiteResult, path: readonly string[]): Result[] {
-  const own = suite.tests.map(({ name, passed, skipped, error }): Result => {
-    const outcome = skipped ? 'skipped' : passed ? 'passed' : 'failed';
+  const own = suite.tests.map(({ name, passed, error }): Result => {
+    // What `--grep` leaves out comes as not passed, though without an error.
+    const outcome = passed ? 'passed' : error ? 'failed' : 'skipped';
     return { name: [...path, name].join(' › '), outcome, ...(error && { error }) };
   });
   return [...own, ...suite.suites.flatMap((inner) => flatten(inner, [...path, inner.name]))];
