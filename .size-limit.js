@@ -18,6 +18,7 @@ export default [
     name: 'whole: every script but the languages',
     path: ['dist/cdn/**/*.js', '!dist/cdn/locales/**'],
     gzip: true,
-    limit: '40 kB',
+    // The aim is 40 kB; see docs/decisions/0008-what-the-bytes-are-spent-on.md.
+    limit: '56.5 kB',
   },
 ];
