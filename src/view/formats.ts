@@ -45,12 +45,12 @@ export class Formats {
 
   /** `248 kB` */
   size(bytes: number): string {
-    const power = Math.min(3, Math.max(0, Math.floor(Math.log10(bytes || 1) / 3)));
+    const power = Math.min(3, Math.max(1, Math.floor(Math.log10(bytes || 1) / 3)));
     const value = bytes / 1000 ** power;
     return new Intl.NumberFormat(this.#lang, {
       style: 'unit',
-      unit: ['byte', 'kilobyte', 'megabyte', 'gigabyte'][power],
-      maximumFractionDigits: value < 10 && power > 1 ? 1 : 0,
+      unit: ['kilobyte', 'megabyte', 'gigabyte'][power - 1],
+      maximumFractionDigits: value < 10 ? 1 : 0,
     }).format(value);
   }
 

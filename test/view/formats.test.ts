@@ -36,8 +36,9 @@ describe('Formats', () => {
 
   it('tells sizes in the unit that fits', () => {
     const sizes: [number, string][] = [
-      [0, '0 byte'],
-      [999, '999 byte'],
+      [0, '0 kB'],
+      [818, '0.8 kB'],
+      [999, '1 kB'],
       [248_000, '248 kB'],
       [1_500_000, '1.5 MB'],
       [12_000_000, '12 MB'],
