@@ -212,14 +212,16 @@ export class Referee implements LogReader {
   onCallDelivered({ page, backend, answer, isGivenUp, answeredAt }: CallRecord): void {
     if (!answer) return;
     const file = this.fileOf(page, backend);
-    const { verdict, token, retryAfterMs } = answer;
+    const { token, retryAfterMs } = answer;
+    const verdict = answer.verdict === 'none' ? 'good' : answer.verdict;
     if (verdict === 'refused') {
       if (!isGivenUp) file.latch = 'refused';
-    } else if (verdict === 'good' || verdict === 'none') {
+    } else if (verdict === 'good') {
       file.bad = file.latch = null;
       file.badCount = 0;
     }
-    if (verdict !== 'good' && verdict !== 'none') this.#noteBad(file, verdict, retryAfterMs, false);
+    if (verdict !== 'good') this.#noteBad(file, verdict, retryAfterMs, false);
+    else if (token && endsBeforeAnother(file, token)) this.#noteBad(file, 'no-progress', 0, true);
     if (token) {
       const left = token.expiresAt - (answeredAt ?? 0);
       const lifetime = token.expiresAt - token.issuedAt;
@@ -350,6 +352,12 @@ function waitOf({ bad, badCount }: OwnerFile): number {
     default:
       return 0;
   }
+}
+
+/** A token that ends before one that the page has, and that nobody has rejected, is no progress. */
+function endsBeforeAnother({ delivered, rejected }: OwnerFile, { kind, expiresAt }: IssuedToken): boolean {
+  const others = [...delivered.values()].filter(({ token }) => !rejected.has(token.text));
+  return kind === 'jwt' && others.some(({ token }) => token.expiresAt > expiresAt);
 }
 
 /** When the limit leaves room for two calls. */
