@@ -47,22 +47,28 @@ export function learnOffset({ wall, date, issuedAt }: ArrivalEvidence): number |
   return issuedAt === null ? null : issuedAt - wall;
 }
 
+/** The two clocks of a machine, in ms. */
+export interface Clocks {
+  wallTime(): number;
+  monotonicTime(): number;
+}
+
 /** This machine's clocks, corrected by what is known of the issuer's. */
 export class Clock {
-  readonly #readClocks: () => ClockReading;
+  readonly #clocks: Clocks;
   #anchor: ClockReading;
   #last: ClockReading;
   #livedAtAnchor = 0;
   #offset = 0;
 
-  constructor(readClocks: () => ClockReading) {
-    this.#readClocks = readClocks;
-    this.#anchor = this.#last = readClocks();
+  constructor(clocks: Clocks) {
+    this.#clocks = clocks;
+    this.#anchor = this.#last = this.#readBoth();
   }
 
   /** Reads both clocks. A jump between them drops the offset: which of them is right is not known any more. */
   read(): Moment {
-    const now = this.#readClocks();
+    const now = this.#readBoth();
     if (jumped(this.#last, now)) {
       this.#livedAtAnchor = this.#livedUntil(now);
       this.#anchor = now;
@@ -76,6 +82,10 @@ export class Clock {
   /** @param offset How far the issuer's clock is ahead of the wall clock, in ms; anything but a number is ignored. */
   learn(offset: number | null): void {
     if (Number.isFinite(offset)) this.#offset = offset as number;
+  }
+
+  #readBoth(): ClockReading {
+    return { wall: this.#clocks.wallTime(), mono: this.#clocks.monotonicTime() };
   }
 
   #livedUntil(now: ClockReading): number {

@@ -63,8 +63,8 @@ export class TokenManager implements TokenSupplier {
 
   /** @param budget Shared by all managers of a page that call the same endpoint. */
   constructor(config: TokenOwnerConfig, environment: TokenEnvironment, budget: CallBudget) {
-    const clock = new Clock(() => ({ wall: environment.wallTime(), mono: environment.monotonicTime() }));
-    const state = new TokenState(config, clock, () => environment.random());
+    const clock = new Clock(environment);
+    const state = new TokenState(config, clock, environment);
     const tabs = new Tabs(environment, `${config.service} ${config.endpoint}`, (offer) => this.#hear(offer));
     const isActive = (): boolean =>
       this.leaseCount > 0 && !this.#isDisposed && !this.#switches && !environment.isPrerendering();
@@ -117,7 +117,7 @@ export class TokenManager implements TokenSupplier {
   }
 
   reject(text: string, serverTime?: number): void {
-    if (serverTime) this.#clock.learn(serverTime - this.#environment.wallTime());
+    if (serverTime) this.#clock.learn(serverTime - this.#clock.read().wall);
     const strikes = this.state.noteRejected(text);
     if (strikes) this.#fail(strikes > 1 ? 'misconfigured' : 'replacement-rejected', tokenError('rejected'));
     this.#look();
@@ -253,7 +253,7 @@ export class TokenManager implements TokenSupplier {
     const { state } = this;
     const { origin } = this.#environment;
     const { token, expiresInMs } = answer;
-    const verdict = verdictOf(answer, state.judgeAnswer(answer, this.#environment.wallTime()));
+    const verdict = verdictOf(answer, state.judgeAnswer(answer));
     const isConfirmed = this.#confirmBy < Infinity && (verdict === 'refused' || (token !== null && verdict !== 'misconfigured'));
     if (token && (verdict === 'renewed' || verdict === 'client-changed')) {
       state.hasSucceeded = true;

@@ -9,7 +9,7 @@ import type { Token } from './token.js';
 import type { RefreshReason, TokenOwnerConfig, TokenStatus } from './token-owner.js';
 import { isIssuerTrusted } from './trust.js';
 import { compareTokens } from './verdict.js';
-import type { Comparison, EndpointAnswer } from './verdict.js';
+import type { Comparison, EndpointAnswer, Standing } from './verdict.js';
 
 /** Failures further apart than this, in ms lived through, are not one row: sleep lies between them. */
 const ROW_GAP_MS = 600_000;
@@ -41,10 +41,10 @@ export interface Origin {
 }
 
 /** Everything that is known of one token and of the attempts to renew it. Decides, but does nothing. */
-export class TokenState {
+export class TokenState implements Standing {
   readonly #config: TokenOwnerConfig;
   readonly #clock: Clock;
-  readonly #random: () => number;
+  readonly #chance: { random(): number };
   /** There is an endpoint or a `fetchToken`. */
   readonly hasWay: boolean;
 
@@ -68,17 +68,21 @@ export class TokenState {
   /** Replacements in a row that the service rejected at once. */
   #strikes = 0;
 
-  constructor(config: TokenOwnerConfig, clock: Clock, random: () => number) {
+  constructor(config: TokenOwnerConfig, clock: Clock, chance: { random(): number }) {
     this.#config = config;
     this.#clock = clock;
-    this.#random = random;
+    this.#chance = chance;
     this.hasWay = config.fetchToken !== null || config.endpoint !== null;
+  }
+
+  /** The service has rejected the token held. */
+  get isRejected(): boolean {
+    return this.held !== null && this.#isRejected(this.held.token);
   }
 
   /** Neither over nor rejected, as far as one can tell. */
   get isUsable(): boolean {
-    const { held } = this;
-    return held !== null && !this.#isRejected(held.token) && timeUntilOver(held, this.#clock.read()) > 0;
+    return this.held !== null && !this.isRejected && timeUntilOver(this.held, this.#clock.read()) > 0;
   }
 
   /** Why a call is to be made as soon as one may; `null`: none is. */
@@ -87,7 +91,7 @@ export class TokenState {
     if (this.latch || !this.hasWay) return null;
     if (this.isRequested) return 'requested';
     if (!held) return 'missing';
-    if (this.#isRejected(held.token)) return 'rejected';
+    if (this.isRejected) return 'rejected';
     if (!this.isUsable) return 'expired';
     return timeUntilDue(held, this.#clock.read()) <= 0 ? 'planned' : null;
   }
@@ -133,24 +137,28 @@ export class TokenState {
     return isIssuerTrusted(issuer, this.#config.service, this.#config.issuers);
   }
 
-  /** What a token that the page or another tab offers would be; `no-progress`: it is not to be taken. */
-  judgeOffer(token: Token, origin: Origin, isRepeatable: boolean): Comparison {
-    if (this.#isRejected(token) || (!isRepeatable && this.#seen.has(token.text))) return 'no-progress';
-    const comparison = this.#compare(token, isRepeatable);
+  /**
+   * What a token that is offered would be; `no-progress`: it is not to be taken.
+   *
+   * @param fromEndpoint Another tab has it from there; else the page offers it.
+   */
+  judgeOffer(token: Token, origin: Origin, fromEndpoint: boolean): Comparison {
+    if (this.#isRejected(token) || (!fromEndpoint && this.#seen.has(token.text))) return 'no-progress';
+    const comparison = compareTokens(token, this, fromEndpoint);
     // One that is over only says that there was a session: no reason to end or to begin anything.
     const isOver = timeUntilOver(this.#plan(token, origin), this.#clock.read()) <= 0;
     return isOver && (comparison === 'client-changed' || this.isUsable || this.latch) ? 'no-progress' : comparison;
   }
 
   /** What the token of an answer is; learns the issuer's time from it. */
-  judgeAnswer({ token, date }: EndpointAnswer, wall: number): Comparison | 'misconfigured' | null {
+  judgeAnswer({ token, date }: EndpointAnswer): Comparison | 'misconfigured' | null {
     if (!token) return null;
     const { issuedAt, expiresAt } = token;
     if (!this.isTrusted(token)) return 'misconfigured';
     if (token.text === this.held?.token.text || this.#isRejected(token)) return 'no-progress';
-    this.#clock.learn(learnOffset({ wall, date, issuedAt }));
+    this.#clock.learn(learnOffset({ wall: this.#clock.read().wall, date, issuedAt }));
     const isOver = date !== null && expiresAt !== null && expiresAt <= this.#clock.read().issuerTime;
-    return isOver ? 'no-progress' : this.#compare(token, true);
+    return isOver ? 'no-progress' : compareTokens(token, this, true);
   }
 
   /** Takes a token into use. */
@@ -174,7 +182,7 @@ export class TokenState {
    */
   noteRejected(text: string): number {
     const { held } = this;
-    const isNews = held?.token.text === text && !this.#isRejected(held.token);
+    const isNews = held?.token.text === text && !this.isRejected;
     this.#rejected.add(text);
     if (!isNews) return 0;
     const isYoung = this.#heldFor === 'rejected' && this.#clock.read().lived - held.receivedAt < YOUNG_MS;
@@ -188,7 +196,7 @@ export class TokenState {
     const isInRow = failure && lived - failure.since - failure.waitMs < ROW_GAP_MS;
     const count = isInRow ? failure.count + 1 : 1;
     const lifetimeMs = this.held && this.held.lifetimeMs;
-    const waitMs = waitAfter(setback, { failures: count, random: this.#random(), retryAfterMs, callsInHour, lifetimeMs });
+    const waitMs = waitAfter(setback, { failures: count, random: this.#chance.random(), retryAfterMs, callsInHour, lifetimeMs });
     // Answers without a new token are a wrong set-up where the endpoint never did better, or keeps doing so.
     const isEmpty = setback === 'not-a-token' || setback === 'no-progress';
     const isSetup = /^mis/.test(setback) || (isEmpty && (!this.hasSucceeded || count > 2));
@@ -201,15 +209,9 @@ export class TokenState {
     this.isRequested = false;
   }
 
-  #compare(token: Token, fromEndpoint: boolean): Comparison {
-    const { held, isUsable: usable, client } = this;
-    const rejected = held !== null && this.#isRejected(held.token);
-    return compareTokens(token, { token: held && held.token, usable, rejected, client }, fromEndpoint);
-  }
-
   #plan(token: Token, { isNew, expiresInMs }: Origin): HeldToken {
     // Where nothing better can be had, a token is not given up for what an uncorrected clock says.
-    return holdToken(token, { now: this.#clock.read(), isNew: isNew || !this.hasWay, expiresInMs, random: this.#random() });
+    return holdToken(token, { now: this.#clock.read(), isNew: isNew || !this.hasWay, expiresInMs, random: this.#chance.random() });
   }
 
   #isRejected({ text }: Token): boolean {

@@ -77,7 +77,7 @@ function readClaims(text: string): Record<string, unknown> {
 }
 
 function readName(claim: unknown): string | null {
-  return (typeof claim === 'string' && claim) || (typeof claim === 'number' && `${claim}`) || null;
+  return (typeof claim === 'string' && claim) || null;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -50,14 +50,11 @@ export function isIssuerTrusted(issuer: string | null, service: string, allowed:
 }
 
 function resolve(text: string, { base, pageOrigin, allowed, source }: AddressRule, option: string): URL {
-  let url: URL;
-  try {
-    url = new URL(text, base);
-  } catch {
-    throw untrusted('The address cannot be read.');
-  }
+  const url = URL.canParse(text, base) ? new URL(text, base) : null;
   // `blob:` and the like carry another address's origin.
-  if (!/^https?:$/.test(url.protocol) || url.username || url.password) throw untrusted('The address is not plain http(s).');
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+    throw untrusted('The address is not plain http(s).');
+  }
   if (source === 'attribute' && ![pageOrigin, ...allowed.map(originOf)].includes(url.origin)) {
     throw untrusted(`An attribute may not name ${url.origin}: call configure({ ${option}: ['${url.origin}'] }).`);
   }

@@ -45,11 +45,11 @@ export const NO_ANSWER: EndpointAnswer = {
 /** What a token is compared with. */
 export interface Standing {
   /** Token held; `null` where there is none. */
-  readonly token: Token | null;
-  /** Neither over nor rejected. */
-  readonly usable: boolean;
+  readonly held: { readonly token: Token } | null;
+  /** It is neither over nor rejected. */
+  readonly isUsable: boolean;
   /** The service has rejected it: even one that ends earlier is better. */
-  readonly rejected: boolean;
+  readonly isRejected: boolean;
   /** Whose inbox is shown; `null` where unknown. */
   readonly client: string | null;
 }
@@ -61,13 +61,17 @@ export type Comparison = 'renewed' | 'client-changed' | 'no-progress';
  * Compares a token with the one held. Of two tokens for the same client the one that expires later is better; of one
  * whose expiry is unknown only the endpoint can say that it is new.
  */
-export function compareTokens(next: Token, { token, usable, rejected, client }: Standing, fromEndpoint: boolean): Comparison {
-  if (next.text === token?.text) return 'no-progress';
+export function compareTokens(next: Token, standing: Standing, fromEndpoint: boolean): Comparison {
+  const { held, isUsable, client } = standing;
+  if (next.text === held?.token.text) return 'no-progress';
   if (next.client !== null && client !== null && next.client !== client) return 'client-changed';
-  if (!token || rejected || token.expiresAt === null) return 'renewed';
-  if (next.expiresAt === null) return fromEndpoint || !usable ? 'renewed' : 'no-progress';
+  const expiresAt = held && !standing.isRejected ? held.token.expiresAt : null;
+  if (expiresAt === null) return 'renewed';
   // One that ends before one that is over is over too, whatever a clock says.
-  const isBetter = next.expiresAt > token.expiresAt || (!usable && next.expiresAt === token.expiresAt);
+  const isBetter =
+    next.expiresAt === null
+      ? fromEndpoint || !isUsable
+      : next.expiresAt > expiresAt || (!isUsable && next.expiresAt === expiresAt);
   return isBetter ? 'renewed' : 'no-progress';
 }
 

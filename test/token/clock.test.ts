@@ -6,7 +6,7 @@ const NOW = Date.UTC(2026, 4, 12, 9);
 
 function ownedClock(): { clock: Clock; time: { wall: number; mono: number } } {
   const time = { wall: NOW, mono: 500 };
-  return { clock: new Clock(() => ({ ...time })), time };
+  return { clock: new Clock({ wallTime: () => time.wall, monotonicTime: () => time.mono }), time };
 }
 
 describe('two clocks', () => {

@@ -199,6 +199,18 @@ describe('offers', () => {
     expect(await outcomeOf(lease.getToken())).not.to.equal(first);
   });
 
+  it('of a token that was held before do not bring it back after a sign-out, from a new element either', async () => {
+    const page = new TokenPage();
+    page.serve();
+    const { lease } = page.open();
+    const fetched = await lease.getToken();
+    lease.signOut();
+    lease.offer(fetched);
+    const { lease: other } = page.open(fetched);
+    expect(lease.status).to.equal('ended');
+    expect(other.status).to.equal('ended');
+  });
+
   it('of a foreign issuer alone make no request, and name the line to add', async () => {
     const page = new TokenPage();
     page.serve();

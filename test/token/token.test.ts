@@ -81,8 +81,8 @@ describe('reading a token', () => {
     });
   }
 
-  it('reads a client that is a number, and none that is empty', () => {
-    expect(read(makeJwt({ sub: 17 })).client).to.equal('17');
+  it('reads no client that is empty or no text (RFC 7519, section 4.1.2)', () => {
+    expect(read(makeJwt({ sub: 17 })).client).to.equal(null);
     expect(read(makeJwt({ sub: '' })).client).to.equal(null);
     expect(read(makeJwt({ sub: { id: 1 } })).client).to.equal(null);
   });

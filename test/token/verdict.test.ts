@@ -64,10 +64,10 @@ describe('comparing tokens', () => {
     issuer: null,
   });
   const held = token('held', 1000);
-  const usable = { token: held, usable: true, rejected: false, client: 'ada' };
-  const dead = { ...usable, usable: false };
-  const rejected = { ...dead, rejected: true };
-  const none = { token: null, usable: false, rejected: false, client: null };
+  const usable = { held: { token: held }, isUsable: true, isRejected: false, client: 'ada' };
+  const dead = { ...usable, isUsable: false };
+  const rejected = { ...dead, isRejected: true };
+  const none = { held: null, isUsable: false, isRejected: false, client: null };
 
   for (const [what, next, standing, fromEndpoint, meaning] of [
     ['the same text', held, usable, true, 'no-progress'],
@@ -85,7 +85,7 @@ describe('comparing tokens', () => {
     ['an unreadable client', token('x', 1001, null), usable, true, 'renewed'],
     ['an unknown expiry from the endpoint', token('x', null), usable, true, 'renewed'],
     ['an unknown expiry from the page', token('x', null), usable, false, 'no-progress'],
-    ['two unknown expiries', token('x', null), { ...usable, token: token('held', null) }, false, 'renewed'],
+    ['two unknown expiries', token('x', null), { ...usable, held: { token: token('held', null) } }, false, 'renewed'],
   ] as const) {
     it(`calls ${what} ${meaning}`, () => expect(compareTokens(next, standing, fromEndpoint)).to.equal(meaning));
   }
