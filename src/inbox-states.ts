@@ -14,10 +14,11 @@ export interface TokenView {
 
 /**
  * What the token's state means for the person. A set-up that is found wrong while the token is still good is told to
- * the page, and the person goes on.
+ * the page, and the person goes on. After an end, whoever asks to go on may be somebody else: nothing is shown before
+ * there is a token again.
  */
-export function conditionOf({ status, error, usable }: TokenView): Condition {
-  if (status === 'ended') return { kind: 'ended' };
+export function conditionOf({ status, error, usable }: TokenView, before: Condition): Condition {
+  if (status === 'ended' || (before.kind === 'ended' && !usable)) return { kind: 'ended' };
   if (status === 'misconfigured' && error && !usable) return { kind: 'misconfigured', error };
   return { kind: status === 'expired' ? 'reconnecting' : 'none' };
 }

@@ -1,3 +1,4 @@
+import type { InboxError } from './errors.js';
 import { happeningEvent } from './happening-event.js';
 import type { InboxSource } from './inbox/inbox-source.js';
 import { InboxStore } from './inbox/inbox-store.js';
@@ -7,7 +8,7 @@ import { conditionOf, customStates, type TokenView } from './inbox-states.js';
 import { pageLanguage } from './page-language.js';
 import type { TokenLease } from './token/token-owner.js';
 import { InboxView } from './view/inbox-view.js';
-import type { ViewSettings } from './view/view-options.js';
+import type { Condition, ViewSettings } from './view/view-options.js';
 
 /** What an inbox on screen needs of its element. */
 export interface OpenInboxOptions {
@@ -27,6 +28,8 @@ export interface OpenInboxOptions {
   readonly token: () => TokenView;
   /** Called with the number of unread messages, whenever it may be another. */
   readonly onUnread: (unread: number) => void;
+  /** Only the page's developer can help: its policy blocks the service, or the service refuses the page. Once for each. */
+  readonly onMisconfigured: (error: InboxError) => void;
   readonly onConversation: (id: string | null) => void;
   readonly onContinue: () => void;
 }
@@ -46,7 +49,10 @@ export interface OpenInbox {
 
 /** The one thing that the shell loads later: everything that shows an inbox stands behind it. */
 export function openInbox(options: OpenInboxOptions): OpenInbox {
-  const store = createStore(options);
+  const { from, withoutStorage, token, states } = options;
+  const source = sourceOf(options);
+  const isKept = from && 'service' in from && !withoutStorage;
+  const store = source && new InboxStore({ source, storage: createStorage(isKept ? from.service : null) });
   const withLanguage = (settings: Omit<ViewSettings, 'lang'>): ViewSettings => ({
     ...settings,
     lang: pageLanguage(options.element),
@@ -62,11 +68,21 @@ export function openInbox(options: OpenInboxOptions): OpenInbox {
   const noteScroll = ({ target }: Event): void => void scrolled.set(target as Element, (target as Element).scrollTop);
   options.root.addEventListener('scroll', noteScroll, true);
   let ready = false;
+  let condition: Condition = { kind: 'none' };
+  /** Why the service cannot be asked, where only the page's developer can help. */
+  let problem: InboxError | null = null;
   const show = (): void => {
-    const condition = conditionOf(options.token());
+    condition = problem && !ready ? { kind: 'misconfigured', error: problem } : conditionOf(token(), condition);
     view.setCondition(condition);
-    setStates(options.states, customStates(condition, store?.state.connection ?? 'connecting', ready));
+    setStates(states, customStates(condition, store?.state.connection ?? 'connecting', ready));
   };
+  const unsubscribe = source?.subscribe((event) => {
+    if (event.type !== 'connection') return;
+    const next = setupProblem(event.error);
+    if (next && next.message !== problem?.message) options.onMisconfigured(next);
+    if (next || event.connection === 'live') problem = next;
+    show();
+  });
   store?.onHappening((happening) => {
     if (happening.type === 'ready') ready = true;
     if (happening.type === 'ready' || happening.type === 'unread-changed') options.onUnread(happening.unread);
@@ -88,8 +104,9 @@ export function openInbox(options: OpenInboxOptions): OpenInbox {
     },
     close: (wipe) => {
       options.root.removeEventListener('scroll', noteScroll, true);
+      unsubscribe?.();
       view.dispose();
-      setStates(options.states, NO_STATES);
+      setStates(states, NO_STATES);
       if (wipe) void store?.wipe();
       store?.stop();
     },
@@ -103,10 +120,16 @@ function setStates(states: CustomStateSet | undefined, next: Record<string, bool
   for (const [name, holds] of Object.entries(next)) states?.[holds ? 'add' : 'delete'](name);
 }
 
-function createStore({ from, withoutStorage }: OpenInboxOptions): InboxStore | null {
+/** What of a connection's errors only the page's developer can mend: its policy, or the origins that the service allows. */
+function setupProblem(error: InboxError | undefined): InboxError | null {
+  const isSetup = error?.code === 'INBOX_BLOCKED_BY_POLICY' || error?.serviceCode === 'origin_not_allowed';
+  return isSetup ? error : null;
+}
+
+/** Where the inbox comes from; of the service, all elements of a client have one. */
+function sourceOf({ from }: OpenInboxOptions): InboxSource | null {
   if (!from) return null;
-  if ('source' in from) return new InboxStore({ source: from.source, storage: createStorage(null) });
+  if ('source' in from) return from.source;
   const { tokens, service } = from;
-  const source = tokens.shared('source', (supplier) => new ServiceSource({ service, tokens: supplier }));
-  return new InboxStore({ source, storage: createStorage(withoutStorage ? null : service) });
+  return tokens.shared('source', (supplier) => new ServiceSource({ service, tokens: supplier }));
 }

@@ -130,10 +130,7 @@ export class Wiring {
       this.#lease = acquireTokenOwner(config, this.#offered);
       this.#lease.subscribe((news) => this.#hear(news));
     }
-    if (setup.error) {
-      this.#element.dispatchEvent(new InboxMisconfiguredEvent(setup.error));
-      logOnce(setup.error);
-    }
+    if (setup.error) this.#tellMisconfigured(setup.error);
     this.#open();
   }
 
@@ -167,6 +164,7 @@ export class Wiring {
             usable: !!this.#lease?.usable,
           }),
           onUnread: (unread) => this.#count(unread),
+          onMisconfigured: (error) => this.#tellMisconfigured(error),
           onConversation: (id) => (this.#element.conversation = id),
           // Why it failed is told by an event; the person sees the same panel still.
           onContinue: () => void this.refresh().catch(() => {}),
@@ -205,6 +203,11 @@ export class Wiring {
     if (news.type === 'misconfigured') logOnce(news.error);
     if (news.type === 'status') this.#inbox?.tokenChanged();
     if (news.type === 'unconfirmed' || news.type === 'confirmed') this.#setState('unconfirmed', news.type === 'unconfirmed');
+  }
+
+  #tellMisconfigured(error: InboxError): void {
+    this.#element.dispatchEvent(new InboxMisconfiguredEvent(error));
+    logOnce(error);
   }
 
   #count(unread: number): void {
