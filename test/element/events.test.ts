@@ -39,7 +39,7 @@ describe('events', () => {
     for (const event of page.events) {
       expect([event.bubbles, event.composed, event.cancelable], event.type).to.deep.equal([true, true, false]);
       expect(event).to.be.instanceOf(CLASSES[event.type as keyof typeof CLASSES]);
-      expect(event.target).to.equal(host);
+      expect(event.target === host).to.equal(true);
     }
   });
 
@@ -164,6 +164,18 @@ describe('events', () => {
     const lines = page.said.filter((line) => line.includes('INBOX_REFRESH_NOT_FOUND'));
     expect(lines).to.have.lengthOf(1);
     expect(widget.tokenStatus).to.equal('misconfigured');
+  });
+
+  it('inbox-misconfigured comes once where the service does not serve pages of this origin, and is over once it does', async () => {
+    page.web.service().fault = () => problem(403, 'origin_not_allowed');
+    const widget = page.put({ attributes: { token: page.web.issue() } });
+    await until(() => page.heard('inbox-misconfigured')[0]);
+    await until(() => widget.matches(':state(misconfigured)') && textOf(widget).includes('INBOX_SERVICE_REFUSED'));
+    expect(page.web.refreshes).to.have.lengthOf(0);
+    page.web.service().fault = () => null;
+    dispatchEvent(new Event('online'));
+    await until(() => inside(widget, '.row'));
+    expect(page.heard('inbox-misconfigured')).to.have.lengthOf(1);
   });
 
   it('F25 inbox-ready waits for the first authorised answer', async () => {

@@ -18,17 +18,17 @@ export interface WebCall {
 /** What the endpoint does with a call. */
 export type EndpointAnswer = (call: WebCall) => Response | Promise<Response>;
 
-let webs = 0;
 
 /**
  * Everything that a page can reach, behind its own `fetch`: the customer's endpoint, the service with an inbox for each
  * client, and nothing else. A request for any other address fails, and is remembered.
  *
- * Each has addresses of its own, so that nothing late of one test reaches the next.
+ * Each has addresses of its own, so that nothing late or stored of one test reaches the next.
  */
 export class FakeWeb {
-  readonly origin = `https://service-${++webs}.example`;
-  readonly endpoint = `/inbox-token-${webs}`;
+  readonly #name = crypto.randomUUID();
+  readonly origin = `https://service-${this.#name}.example`;
+  readonly endpoint = `/inbox-token-${this.#name}`;
   /** Who is signed in at the customer's. */
   client = 'ada';
   readonly calls: WebCall[] = [];
@@ -121,7 +121,7 @@ export class FakeWeb {
     const url = new URL(input instanceof Request ? input.url : input, document.baseURI);
     const isOurs = [this.origin, location.origin + this.endpoint].some((own) => url.href.startsWith(own));
     // What is left of an earlier test finds nobody.
-    if (!isOurs && /\/(?:service-\d+\.example|[^/]+\/inbox-token-\d+$)/.test(url.href)) throw new TypeError('Failed to fetch');
+    if (!isOurs && /\/(?:service-[\w-]+\.example|[^/]+\/inbox-token-[\w-]+$)/.test(url.href)) throw new TypeError('Failed to fetch');
     // Other requests of this origin are the test runner's.
     if (url.origin === location.origin && url.pathname !== this.endpoint) return this.#fetch.call(globalThis, input, init);
     const call: WebCall = { method: init.method ?? 'GET', url, init };

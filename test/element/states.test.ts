@@ -33,15 +33,24 @@ describe('states, methods and slots', () => {
   });
 
   it('is ended where the endpoint refuses, and no longer once it gives a token again', async () => {
+    const widget = await page.show();
     page.web.answer = () => new Response(null, { status: 401 });
-    const widget = page.put();
+    await widget.refreshToken().catch(() => {});
     await until(() => statesOf(widget).join() === 'ended');
+    expect(textOf(widget)).not.to.include('ada');
     const go = await until(() => inside(widget, '[part="panel-button"]'));
-    page.web.answer = () => page.web.give(page.web.issue());
+    const answer = page.web.hold();
     go.click();
+    await until(() => page.web.refreshes[2]);
+    // Whoever asks may be somebody else: nothing is shown before it is known.
+    expect(statesOf(widget)).to.deep.equal(['ended']);
+    expect(!inside(widget, '.row')).to.equal(true);
+    answer();
     await until(() => inside(widget, '.row'));
     expect(statesOf(widget)).to.deep.equal([]);
-    expect(page.kinds).to.deep.equal(['inbox-token-failed', 'inbox-session-ended', 'inbox-token-refreshed', 'inbox-ready']);
+    expect(page.kinds).to.deep.equal([
+      'inbox-token-refreshed', 'inbox-ready', 'inbox-token-failed', 'inbox-session-ended', 'inbox-token-refreshed',
+    ]);
   });
 
   it('is misconfigured where it does not know the service', async () => {
