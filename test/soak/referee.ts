@@ -213,21 +213,22 @@ export class Referee implements LogReader {
     if (!answer) return;
     const file = this.fileOf(page, backend);
     const { token, retryAfterMs } = answer;
-    const verdict = answer.verdict === 'none' ? 'good' : answer.verdict;
-    if (verdict === 'refused') {
-      if (!isGivenUp) file.latch = 'refused';
-    } else if (verdict === 'good') {
+    const isLate = token !== null && endsBeforeAnother(file, token);
+    const isGood = answer.verdict === 'good' || answer.verdict === 'none';
+    const verdict = isGood ? (isLate ? 'no-progress' : 'good') : (answer.verdict as BadClass);
+    if (verdict === 'good') {
       file.bad = file.latch = null;
       file.badCount = 0;
+    } else {
+      if (verdict === 'refused' && !isGivenUp) file.latch = 'refused';
+      this.#noteBad(file, verdict, retryAfterMs, isGood);
     }
-    if (verdict !== 'good') this.#noteBad(file, verdict, retryAfterMs, false);
-    else if (token && endsBeforeAnother(file, token)) this.#noteBad(file, 'no-progress', 0, true);
     if (token) {
       const left = token.expiresAt - (answeredAt ?? 0);
       const lifetime = token.expiresAt - token.issuedAt;
       // One that is over when it comes may as well be taken for new by a machine whose clock is wrong.
       const isTold = token.kind !== 'opaque' && left > 0;
-      this.#note(file, token, isTold ? (this.#parts.showsDate ? left : lifetime) : Infinity, 0, verdict === 'good' && !isGivenUp);
+      this.#note(file, token, isTold ? (this.#parts.showsDate ? left : lifetime) : Infinity, 0, answer.verdict === 'good' && !isGivenUp);
     }
     this.#reassess(file);
   }
