@@ -130,7 +130,8 @@ export class TokenManager implements TokenSupplier {
     const own = (): void => {
       state.held = { ...held, token: { ...held.token, client } };
       state.client = client;
-      this.#tellTabs();
+      // One whose end nobody knows may be older than what the other tabs have.
+      if (held.leftAtReceipt !== null) this.#tellTabs();
     };
     if (state.client !== null && state.client !== client) this.#leaveClient({ type: 'client-changed' }, own);
     else own();

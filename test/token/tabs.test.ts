@@ -240,6 +240,25 @@ describe('tabs', () => {
     expect(await outcomeOf(lease.getToken())).not.to.equal(better);
   });
 
+  it('tell of an opaque token once they know whose it is and how long it lives, and only then', async () => {
+    const { pages, clock, network } = openTabs(2);
+    const [one, other] = pages as [TokenPage, TokenPage];
+    const listener = other.open('opaque_0');
+    listener.lease.identify('opaque_0', 'ada');
+    const { lease } = one.open('opaque_1');
+    lease.identify('opaque_1', 'ada');
+    await clock.advance(SECOND);
+    expect(await listener.lease.getToken()).to.equal('opaque_0');
+    network.answer = () => ({ body: '{"token":"opaque_2","expires_in":3600}' });
+    await lease.refresh();
+    await clock.advance(SECOND);
+    expect(await listener.lease.getToken()).to.equal('opaque_0');
+    lease.identify('opaque_2', 'ada');
+    await clock.advance(SECOND);
+    expect(await listener.lease.getToken()).to.equal('opaque_2');
+    expect(listener.lease.expiresAt?.getTime()).to.be.closeTo(START + HOUR, 2 * SECOND);
+  });
+
   it('keep addresses out of the names of channels and locks', () => {
     const page = new TokenPage();
     page.open(null, { endpoint: `${ENDPOINT}?key=secret` });
