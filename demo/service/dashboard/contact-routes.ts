@@ -36,7 +36,10 @@ const writeSchema = z.object({
   contactName: nameSchema(100),
   channel: channelSchema,
   subject: textSchema(200).default(''),
-  text: textSchema(TEXT_MAX_LENGTH).default(''),
+  // Forms carry line breaks as CR LF; messages have LF.
+  text: textSchema(TEXT_MAX_LENGTH)
+    .transform((text) => text.replaceAll('\r\n', '\n'))
+    .default(''),
 });
 const bulkSchema = z.object({ kind: z.enum(['conversations', 'messages']) }).openapi('ContactBulk');
 

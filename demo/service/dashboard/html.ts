@@ -25,7 +25,7 @@ const SECTIONS = [
   ['/dashboard/clients', 'Clients'],
 ] as const;
 
-/** A whole page of the dashboard. It works without scripts but for copying, trying and watching. */
+/** A whole page of the dashboard. It works without scripts but for copying, trying and the contact side. */
 export function page({ title, account, section, notice, scripts = [], body }: PageOptions): Html {
   return html`<!doctype html>
     <html lang="en">
@@ -97,7 +97,7 @@ export function copyable(id: string, text: string, label: string): Html {
   return html`<figure class="copyable">
     <figcaption>${label}</figcaption>
     <pre id="${id}" tabindex="0">${text}</pre>
-    <button type="button" class="quiet" data-copy="${id}" hidden>Copy</button>
+    <copy-button for="${id}" what="${label}"></copy-button>
   </figure>`;
 }
 

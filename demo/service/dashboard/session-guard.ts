@@ -9,7 +9,7 @@ const PUBLIC = ['/dashboard/sign-in', '/dashboard/sign-up'];
 
 /**
  * No script, style, frame or form but the service's own, no inline code, and text only becomes markup through Lit's
- * templates (the widget on the Embed page).
+ * templates. There are two Lits on the Embed page, the pages' own and the widget's, each with its policy of that name.
  */
 export const PAGE_POLICY = [
   "default-src 'none'",
@@ -21,7 +21,7 @@ export const PAGE_POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types lit-html',
+  "trusted-types lit-html 'allow-duplicates'",
 ].join('; ');
 
 /** Session cookies: the secret itself, not readable by scripts, not sent by other sites' forms. */

@@ -57,7 +57,7 @@ function docsPage({ paths = {}, components = {} }: ReadableDocument): Html {
 function operationOf(method: string, path: string, { summary, description, parameters = [], requestBody, responses }: Operation): Html {
   return html`<section class="operation">
     <h3><b>${method.toUpperCase()}</b> ${path}</h3>
-    <p>${summary}${description ? html`<br /><span class="muted">${description}</span>` : ''}</p>
+    <p>${summary}${description ? html`<br /><span class="muted">${withCode(description)}</span>` : ''}</p>
     <dl>
       ${parameters.map(({ name, in: place, required, schema }) => {
         return html`<dt><code>${name}</code></dt><dd>${place}${required ? ', required' : ''}: ${typeOf(schema)}</dd>`;
@@ -65,10 +65,15 @@ function operationOf(method: string, path: string, { summary, description, param
       ${Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => html`<dt>Body</dt><dd><code>${type}</code>: ${typeOf(schema)}</dd>`)}
       ${Object.entries(responses).map(([status, { description: text, content = {} }]) => {
         const schema = Object.values(content)[0]?.schema;
-        return html`<dt>${status}</dt><dd>${text} ${schema && Number(status) < 300 ? typeOf(schema) : ''}</dd>`;
+        return html`<dt>${status}</dt><dd>${withCode(text)} ${schema && Number(status) < 300 ? typeOf(schema) : ''}</dd>`;
       })}
     </dl>
   </section>`;
+}
+
+/** Text of the document, in which code stands between backticks. */
+function withCode(text: string): Html {
+  return html`${text.split('`').map((part, index) => (index % 2 ? html`<code>${part}</code>` : part))}`;
 }
 
 function fieldsOf(schema: Schema): Html {

@@ -1,0 +1,6 @@
+/** What is interactive on the dashboard's pages. Everything else of them is drawn by the server. */
+import { ContactSide } from './contact-side.js';
+import { CopyButton } from './copy-button.js';
+
+customElements.define('copy-button', CopyButton);
+customElements.define('contact-side', ContactSide);
