@@ -49,11 +49,3 @@ export class InboxClientChangedEvent extends Event {
     super('inbox-client-changed', EVENT_INIT);
   }
 }
-
-/** The number of unread messages is another. */
-export class InboxUnreadChangedEvent extends Event {
-  /** @param unreadCount Unread messages over all conversations. */
-  constructor(readonly unreadCount: number) {
-    super('inbox-unread-changed', EVENT_INIT);
-  }
-}

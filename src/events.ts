@@ -4,7 +4,6 @@ import type {
   InboxSessionEndedEvent,
   InboxTokenFailedEvent,
   InboxTokenRefreshedEvent,
-  InboxUnreadChangedEvent,
 } from './element-events.js';
 import type {
   InboxConversationOpenedEvent,
@@ -12,6 +11,7 @@ import type {
   InboxMessageReceivedEvent,
   InboxMessageSentEvent,
   InboxReadyEvent,
+  InboxUnreadChangedEvent,
 } from './inbox-events.js';
 
 /*

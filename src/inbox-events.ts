@@ -51,3 +51,11 @@ export class InboxMessageFailedEvent extends Event {
     super('inbox-message-failed', EVENT_INIT);
   }
 }
+
+/** The number of unread messages is another. */
+export class InboxUnreadChangedEvent extends Event {
+  /** @param unreadCount Unread messages over all conversations. */
+  constructor(readonly unreadCount: number) {
+    super('inbox-unread-changed', EVENT_INIT);
+  }
+}

@@ -4,7 +4,7 @@ import type { InboxError } from './errors.js';
 import hostStyles from './host.css?inline';
 import type { InboxSource } from './inbox/inbox-source.js';
 import { readSetup, type Address } from './setup.js';
-import type { FetchTokenRequest, RefreshHeaders, TokenStatus } from './token/token-owner.js';
+import type { FetchTokenRequest, RefreshHeaders, TokenOwnerConfig, TokenStatus } from './token/token-owner.js';
 import type { ViewSettings } from './view/view-options.js';
 import { widgetChanged } from './widgets.js';
 import { Wiring, type Setup } from './wiring.js';
@@ -128,7 +128,7 @@ export class InboxWidget extends ReactiveElement {
   static override styles = unsafeCSS(hostStyles);
 
   static override get observedAttributes(): string[] {
-    return [...super.observedAttributes, 'lang', 'dir'];
+    return [...super.observedAttributes, 'lang'];
   }
 
   /** `credentials` of the refresh request, as in `fetch`. */
@@ -274,7 +274,7 @@ export class InboxWidget extends ReactiveElement {
     this.#fromAttribute = true;
     super.attributeChangedCallback(name, old, value);
     this.#fromAttribute = false;
-    if (name === 'lang' || name === 'dir') this.requestUpdate();
+    if (name === 'lang') this.requestUpdate();
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -288,23 +288,26 @@ export class InboxWidget extends ReactiveElement {
   }
 
   #setup(): Setup {
-    const { withoutStorage, source } = this;
-    if (source) return { source, config: null, withoutStorage, error: null };
+    const { withoutStorage, source = null, refreshCredentials, refreshHeaders, fetchToken } = this;
+    let config: TokenOwnerConfig | null = null;
+    let error: InboxError | null = null;
     try {
-      const config = readSetup({
-        baseUrl: this.#baseUrl,
-        refreshEndpoint: this.#refreshEndpoint,
-        refreshCredentials: this.refreshCredentials ?? null,
-        refreshHeaders: this.refreshHeaders ?? null,
-        fetchToken: this.fetchToken ?? null,
-        configuration: configuration(),
-        pageUrl: document.baseURI,
-        pageOrigin: origin,
-      });
-      return { source: null, config, withoutStorage, error: null };
-    } catch (error) {
-      return { source: null, config: null, withoutStorage, error: error as InboxError };
+      config = source
+        ? null
+        : readSetup({
+            baseUrl: this.#baseUrl,
+            refreshEndpoint: this.#refreshEndpoint,
+            refreshCredentials,
+            refreshHeaders,
+            fetchToken,
+            configuration: configuration(),
+            pageUrl: document.baseURI,
+            pageOrigin: origin,
+          });
+    } catch (thrown) {
+      error = thrown as InboxError;
     }
+    return { source, config, withoutStorage, error };
   }
 
   #viewSettings(): Omit<ViewSettings, 'lang'> {

@@ -1,6 +1,7 @@
 import type { InboxError } from './errors.js';
 import { happeningEvent } from './happening-event.js';
 import type { InboxSource } from './inbox/inbox-source.js';
+import { InboxUnreadChangedEvent } from './inbox-events.js';
 import { InboxStore } from './inbox/inbox-store.js';
 import { ServiceSource } from './inbox/service/service-source.js';
 import { createStorage } from './inbox/storage.js';
@@ -26,7 +27,7 @@ export interface OpenInboxOptions {
   readonly states: CustomStateSet | undefined;
   /** Reads how the token is now. */
   readonly token: () => TokenView;
-  /** Called with the number of unread messages, whenever it may be another. */
+  /** Called with the number of unread messages when it is another, before the page is told. */
   readonly onUnread: (unread: number) => void;
   /** Only the page's developer can help: its policy blocks the service, or the service refuses the page. Once for each. */
   readonly onMisconfigured: (error: InboxError) => void;
@@ -68,6 +69,13 @@ export function openInbox(options: OpenInboxOptions): OpenInbox {
   const noteScroll = ({ target }: Event): void => void scrolled.set(target as Element, (target as Element).scrollTop);
   options.root.addEventListener('scroll', noteScroll, true);
   let ready = false;
+  let unread = 0;
+  const count = (now: number): void => {
+    if (now === unread) return;
+    unread = now;
+    options.onUnread(now);
+    options.element.dispatchEvent(new InboxUnreadChangedEvent(now));
+  };
   let condition: Condition = { kind: 'none' };
   /** Why the service cannot be asked, where only the page's developer can help. */
   let problem: InboxError | null = null;
@@ -85,7 +93,7 @@ export function openInbox(options: OpenInboxOptions): OpenInbox {
   });
   store?.onHappening((happening) => {
     if (happening.type === 'ready') ready = true;
-    if (happening.type === 'ready' || happening.type === 'unread-changed') options.onUnread(happening.unread);
+    if (happening.type === 'ready' || happening.type === 'unread-changed') count(happening.unread);
     show();
     const event = happeningEvent(happening);
     if (event) options.element.dispatchEvent(event);
@@ -107,6 +115,7 @@ export function openInbox(options: OpenInboxOptions): OpenInbox {
       unsubscribe?.();
       view.dispose();
       setStates(states, NO_STATES);
+      count(0);
       if (wipe) void store?.wipe();
       store?.stop();
     },

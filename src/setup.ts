@@ -13,9 +13,9 @@ export interface Address {
 export interface SetupInput {
   readonly baseUrl: Address | null;
   readonly refreshEndpoint: Address | null;
-  readonly refreshCredentials: string | null;
-  readonly refreshHeaders: RefreshHeaders | null;
-  readonly fetchToken: ((request: FetchTokenRequest) => Promise<string>) | null;
+  readonly refreshCredentials: string | null | undefined;
+  readonly refreshHeaders: RefreshHeaders | null | undefined;
+  readonly fetchToken: ((request: FetchTokenRequest) => Promise<string>) | null | undefined;
   readonly configuration: InboxConfiguration;
   /** `document.baseURI`: what relative addresses are relative to. */
   readonly pageUrl: string;
@@ -29,9 +29,10 @@ export interface SetupInput {
  * @throws {InboxError} `INBOX_SERVICE_UNCONFIGURED`, `INBOX_SERVICE_UNTRUSTED`
  */
 export function readSetup(input: SetupInput): TokenOwnerConfig {
-  const { configuration, pageUrl, pageOrigin } = input;
-  const configured = configuration.baseUrl === undefined ? null : String(configuration.baseUrl);
-  const said = input.baseUrl ?? (configured === null ? null : { text: configured, trusted: true });
+  const { configuration, pageUrl, pageOrigin, refreshEndpoint, refreshCredentials } = input;
+  const { baseUrl, services = [], endpoints = [] } = configuration;
+  const issuers = baseUrl ? [`${baseUrl}`, ...services] : services;
+  const said = input.baseUrl ?? (baseUrl ? { text: `${baseUrl}`, trusted: true } : null);
   if (!said) {
     throw new InboxError(
       'INBOX_SERVICE_UNCONFIGURED',
@@ -44,16 +45,12 @@ export function readSetup(input: SetupInput): TokenOwnerConfig {
     allowed,
     source: trusted ? 'script' : 'attribute',
   });
-  const services = [...(configured === null ? [] : [configured]), ...(configuration.services ?? [])];
-  const { refreshEndpoint, refreshCredentials } = input;
   return {
-    service: resolveService(said.text, rule(said, services)),
-    endpoint:
-      refreshEndpoint && resolveEndpoint(refreshEndpoint.text, rule(refreshEndpoint, configuration.endpoints ?? [])),
-    credentials:
-      refreshCredentials === 'include' || refreshCredentials === 'omit' ? refreshCredentials : 'same-origin',
-    headers: input.refreshHeaders,
-    issuers: services,
-    fetchToken: input.fetchToken,
+    service: resolveService(said.text, rule(said, issuers)),
+    endpoint: refreshEndpoint && resolveEndpoint(refreshEndpoint.text, rule(refreshEndpoint, endpoints)),
+    credentials: (['include', 'omit'] as const).find((one) => one === refreshCredentials) ?? 'same-origin',
+    headers: input.refreshHeaders ?? null,
+    issuers,
+    fetchToken: input.fetchToken ?? null,
   };
 }

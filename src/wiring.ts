@@ -1,5 +1,5 @@
 import type { InboxError } from './errors.js';
-import { InboxMisconfiguredEvent, InboxUnreadChangedEvent } from './element-events.js';
+import { InboxMisconfiguredEvent } from './element-events.js';
 import type { InboxSource } from './inbox/inbox-source.js';
 import { newsEvent } from './news-event.js';
 import type { OpenInbox } from './open-inbox.js';
@@ -163,7 +163,10 @@ export class Wiring {
             error: this.#setup?.error ?? this.#lease?.problem ?? null,
             usable: !!this.#lease?.usable,
           }),
-          onUnread: (unread) => this.#count(unread),
+          onUnread: (unread) => {
+            this.unread = unread;
+            widgetChanged(this.#element);
+          },
           onMisconfigured: (error) => this.#tellMisconfigured(error),
           onConversation: (id) => (this.#element.conversation = id),
           // Why it failed is told by an event; the person sees the same panel still.
@@ -186,7 +189,6 @@ export class Wiring {
     this.#generation++;
     this.#inbox?.close(wipe);
     this.#inbox = null;
-    this.#count(0);
   }
 
   #hear(news: TokenNews): void {
@@ -208,13 +210,6 @@ export class Wiring {
   #tellMisconfigured(error: InboxError): void {
     this.#element.dispatchEvent(new InboxMisconfiguredEvent(error));
     logOnce(error);
-  }
-
-  #count(unread: number): void {
-    if (unread === this.unread) return;
-    this.unread = unread;
-    widgetChanged(this.#element);
-    this.#element.dispatchEvent(new InboxUnreadChangedEvent(unread));
   }
 
   #setState(name: string, on: boolean): void {
