@@ -247,7 +247,7 @@ describe('events', () => {
     widget.addEventListener('inbox-message-failed', ({ conversationId, messageId, error }) => conversationId + messageId + error.code);
     // @ts-expect-error a token is nowhere in an event
     widget.addEventListener('inbox-token-refreshed', ({ token }) => token);
-    // @ts-expect-error read-only
+    // @ts-expect-error it is read-only for listeners
     if (!widget) widget.unreadCount = 1;
     // @ts-expect-error one of three
     if (!widget) widget.theme = 'purple';

@@ -50,7 +50,7 @@ export class GuestPage {
     document.body.replaceChildren();
     this.#stop.abort();
     Object.assign(console, this.#console);
-    configure({ baseUrl: undefined as never, services: [], endpoints: [] });
+    configure({ baseUrl: undefined, services: [], endpoints: [] });
     this.web.stop();
   }
 
@@ -84,7 +84,7 @@ export class GuestPage {
 export function readable(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   const own = Object.getOwnPropertyNames(value).map((name) => `${name}: ${readable((value as Record<string, unknown>)[name])}`);
-  return `${String(value)} {${own.join(', ')}}`;
+  return `${value.constructor.name} ${value instanceof Error ? value.stack : ''} {${own.join(', ')}}`;
 }
 
 /** Something inside a widget. */

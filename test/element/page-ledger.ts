@@ -32,7 +32,7 @@ export class PageLedger {
     Object.defineProperty(target, name, { value, configurable: true, writable: true });
     this.#restores.push(() => {
       if (own) Object.defineProperty(target, name, own);
-      else delete target[name];
+      else Reflect.deleteProperty(target, name);
     });
   }
 
@@ -92,10 +92,10 @@ export class PageLedger {
       if (!signal?.aborted) types.set(type, (types.get(type) ?? new Set()).add(listener));
       signal?.addEventListener('abort', () => forget(type, listener));
       add(type, listener, options);
-    }) as EventTarget['addEventListener']);
+    }));
     this.#replace(target, 'removeEventListener', ((type: string, listener: Listener, options?: Options) => {
       forget(type, listener);
       remove(type, listener, options);
-    }) as EventTarget['removeEventListener']);
+    }));
   }
 }
