@@ -48,9 +48,11 @@ export class GuestPage {
   /** Takes everything away. */
   leave(): void {
     document.body.replaceChildren();
+    // WebKit scrolls to where a caret was, though its field has gone.
+    getSelection()?.removeAllRanges();
     this.#stop.abort();
     Object.assign(console, this.#console);
-    configure({ baseUrl: undefined, services: [], endpoints: [] });
+    configure({ baseUrl: undefined as never, services: [], endpoints: [] });
     this.web.stop();
   }
 
@@ -84,7 +86,7 @@ export class GuestPage {
 export function readable(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   const own = Object.getOwnPropertyNames(value).map((name) => `${name}: ${readable((value as Record<string, unknown>)[name])}`);
-  return `${value.constructor.name} ${value instanceof Error ? value.stack : ''} {${own.join(', ')}}`;
+  return `${String(value)} {${own.join(', ')}}`;
 }
 
 /** Something inside a widget. */

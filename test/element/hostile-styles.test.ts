@@ -44,7 +44,7 @@ describe('the page\'s styles', () => {
 
   const show = async (): Promise<InboxWidget> => {
     const place = document.body.appendChild(document.createElement('main'));
-    const widget = await page.show({ parent: place, properties: { source: createMemorySource(exampleInbox(Date.UTC(2026, 4, 21, 9, 44))), conversation: 'mara' } });
+    const widget = await page.show({ parent: place, properties: { source: createMemorySource(exampleInbox(Date.UTC(2026, 4, 21, 9, 44))), conversation: 'aiko' } });
     await until(() => inside(widget, '.bubble'));
     await frame();
     return widget;

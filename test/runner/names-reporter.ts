@@ -53,7 +53,8 @@ function resultsOf(session: TestSession): Result[] {
   const tests = session.testResults ? flatten(session.testResults, []) : [];
   // What is no test's own fault: the file does not load, or a hook fails.
   const faults = session.errors.map((error): Result => ({ name: 'the file itself', outcome: 'failed', error }));
-  const silent = session.passed === false && ![...tests, ...faults].some(({ outcome }) => outcome === 'failed');
+  // A session of which a pattern has left something out counts as not passed as well.
+  const silent = session.passed === false && [...tests, ...faults].every(({ outcome }) => outcome === 'passed');
   return [...tests, ...faults, ...(silent ? [{ name: 'the file itself', outcome: 'failed' } as const] : [])];
 }
 
