@@ -1,5 +1,6 @@
 import { defineConfig, type UserConfig } from 'vite';
 import { compactTemplates } from './scripts/build/compact-templates.js';
+import { plainStyleSheets } from './scripts/build/plain-style-sheets.js';
 import { squeeze } from './scripts/build/squeeze.js';
 
 /** The oldest browsers whose full polish is promised; nothing is lowered below them (CSS `light-dark()` included). */
@@ -31,7 +32,7 @@ const packageBuild: UserConfig = {
 
 /** `dist/cdn/`: for `<script type="module">`. Everything is inside; the shell first, the inbox as a chunk of its own. */
 const cdnBuild: UserConfig = {
-  plugins: [compactTemplates(), squeeze()],
+  plugins: [plainStyleSheets(), compactTemplates(), squeeze()],
   build: {
     outDir: 'dist/cdn',
     target: TARGET,
