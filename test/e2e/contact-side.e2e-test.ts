@@ -126,6 +126,7 @@ describe('the dashboard’s components', function () {
     await press('First', 'delivered');
     await message('First').getByText('delivered', { exact: true }).waitFor();
     expect((await messagesOf(conversationId)).map(({ status }) => status)).to.deep.equal(['read', 'delivered', 'sent']);
+    expect(await message('First').getByRole('button').allTextContents(), 'what was delivered cannot fail').to.deep.equal(['read']);
     await press('First', 'read');
     await press('Second', 'failed');
     await message('Second').getByText('failed', { exact: true }).waitFor();
