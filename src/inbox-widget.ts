@@ -131,7 +131,7 @@ export class InboxWidget extends ReactiveElement {
     return [...super.observedAttributes, 'lang'];
   }
 
-  /** `credentials` of the refresh request, as in `fetch`. */
+  /** `credentials` of the refresh request, as in `fetch`. Default: `same-origin`. */
   declare refreshCredentials: 'same-origin' | 'include' | 'omit' | undefined;
   /** Further headers of the refresh request (a CSRF token, say): an object, or a function that returns one. */
   declare refreshHeaders: RefreshHeaders | undefined;
