@@ -279,6 +279,8 @@ export class Referee implements LogReader {
   #cannotKnow(file: OwnerFile, token: IssuedToken): boolean {
     const { at, overAtKnownMs } = file.delivered.get(token.text) ?? { at: -Infinity, overAtKnownMs: Infinity };
     if (token.isRevoked || overAtKnownMs === Infinity) return true;
+    // Without a `Date`, an answer that has lain somewhere looks as if it were new.
+    if (!this.#parts.showsDate && file.page.knownMs < overAtKnownMs + ROUNDING_MS) return true;
     return !this.#parts.machine.isClockRight || this.#clockWrongAt >= at || this.#parts.timeline.now - token.expiresAt < TRANSIT_MS;
   }
 
