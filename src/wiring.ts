@@ -128,7 +128,7 @@ export class Wiring {
     if (config) {
       this.#service = config.service;
       this.#lease = acquireTokenOwner(config, this.#offered);
-      this.#lease.subscribe((news) => this.#hear(news));
+      this.#lease.subscribe(this.#hear);
     }
     if (setup.error) this.#tellMisconfigured(setup.error);
     this.#open();
@@ -191,7 +191,8 @@ export class Wiring {
     this.#inbox = null;
   }
 
-  #hear(news: TokenNews): void {
+  /** No closure of `#start()`: into that, bundlers put the page's environment, which would keep the element for ever. */
+  readonly #hear = (news: TokenNews): void => {
     const wipe = news.type === 'client-changed' || news.type === 'signed-out';
     if (wipe) {
       // What was offered before was the old client's; only the very offer that brings the new one is his.
@@ -205,7 +206,7 @@ export class Wiring {
     if (news.type === 'misconfigured') logOnce(news.error);
     if (news.type === 'status') this.#inbox?.tokenChanged();
     if (news.type === 'unconfirmed' || news.type === 'confirmed') this.#setState('unconfirmed', news.type === 'unconfirmed');
-  }
+  };
 
   #tellMisconfigured(error: InboxError): void {
     this.#element.dispatchEvent(new InboxMisconfiguredEvent(error));

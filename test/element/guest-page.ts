@@ -52,7 +52,7 @@ export class GuestPage {
     getSelection()?.removeAllRanges();
     this.#stop.abort();
     Object.assign(console, this.#console);
-    configure({ baseUrl: undefined as never, services: [], endpoints: [] });
+    configure({ baseUrl: undefined, services: [], endpoints: [] });
     this.web.stop();
   }
 
@@ -86,7 +86,8 @@ export class GuestPage {
 export function readable(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   const own = Object.getOwnPropertyNames(value).map((name) => `${name}: ${readable((value as Record<string, unknown>)[name])}`);
-  return `${String(value)} {${own.join(', ')}}`;
+  const name = value instanceof Error ? `${value.name}: ${value.message}` : Object.prototype.toString.call(value);
+  return `${name} {${own.join(', ')}}`;
 }
 
 /** Something inside a widget. */

@@ -14,17 +14,14 @@ describe('the token attribute', () => {
   beforeEach(() => (page = new GuestPage()));
   afterEach(() => page.leave());
 
-  it('F27 is read in whatever is around the token, and what is sent is the token', async () => {
-    const token = page.web.issue();
-    for (const text of [`\n  ${token}\n`, `"${token}"`, `'${token}'`, `Bearer ${token}`, `bearer  ${token}`, `"Bearer ${token}"`]) {
-      const { length } = page.web.serviceCalls;
-      const widget = await page.show({ attributes: { token: text } });
-      expect(page.web.serviceCalls.length, text).to.be.greaterThan(length);
-      widget.remove();
-    }
-    expect(page.web.bearers).to.deep.equal([token]);
-    expect(page.web.refreshes).to.have.lengthOf(0);
-  });
+  for (const around of ['\n  TOKEN\n', '"TOKEN"', "'TOKEN'", 'Bearer TOKEN', 'bearer  TOKEN', '"Bearer TOKEN"']) {
+    it(`F27 is read out of ${JSON.stringify(around)}, and only the token is sent`, async () => {
+      const token = page.web.issue();
+      await page.show({ attributes: { token: around.replace('TOKEN', token) } });
+      expect(page.web.bearers).to.deep.equal([token]);
+      expect(page.web.refreshes).to.have.lengthOf(0);
+    });
+  }
 
   for (const text of [
     '[[ TOKEN ]]',
