@@ -369,7 +369,7 @@ function budgetFree(starts: readonly number[], most: number, withinMs: number): 
 }
 
 function floorOf({ delivered }: OwnerFile): number {
-  const lifetimes = [...delivered.values()].slice(-3).map(({ token }) => token.expiresAt - token.issuedAt);
+  const lifetimes = [...delivered.values()].slice(-3).map(({ token }) => token.expiresAt - token.issuedAt - ROUNDING_MS);
   return Math.min(FLOOR_MS, ...lifetimes.map((lifetime) => lifetime / 10));
 }
 

@@ -244,7 +244,8 @@ function offer(world: World, page: SimulatedPage, isOld: boolean): void {
     return;
   }
   // Given another client's token, one of several elements would go its own way: the logs could not tell them apart.
-  const isOfAnother = visitor.file.newest?.token.client !== backend.user;
+  const own = [...visitor.file.delivered.values()].findLast(({ isOwn }) => isOwn);
+  const isOfAnother = own?.token.client !== backend.user;
   if (isOfAnother && visitor.file.elements > 1) return ask(world, page);
   const token = backend.issue();
   if (!token) return;
