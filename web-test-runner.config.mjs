@@ -14,7 +14,11 @@ export default {
   // Parts of one browser share its focus and its storage, so each runs one file at a time.
   concurrency: 1,
   concurrentBrowsers: 3,
-  testFramework: { config: { timeout: 10_000 } },
+  // Generous: a machine with two cores runs three engines and Node beside them, and only a failure waits so long.
+  browserStartTimeout: 120_000,
+  testsStartTimeout: 120_000,
+  testsFinishTimeout: 600_000,
+  testFramework: { config: { timeout: 30_000 } },
   filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
   plugins: [
     inlineCss(),

@@ -10,7 +10,7 @@ import { RunningProgram } from './stage.js';
 const STOP_LIMIT_MS = 3_000;
 
 describe('The two commands', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
 
   let data: string;
   let blocker: Server;

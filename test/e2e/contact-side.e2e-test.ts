@@ -16,7 +16,7 @@ interface InboxMessage {
 const QUICK_HASH = { N: 2 ** 8, r: 8, p: 1 };
 
 describe('the dashboard’s components', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
   let service: Service;
   let running: { url: string; close(): Promise<void> };
   let browser: Browser;

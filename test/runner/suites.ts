@@ -18,17 +18,17 @@ export const SUITES: Readonly<Record<SuiteName, Suite>> = {
     script: 'mocha-process.ts',
     // What keeps a token needs no browser, and is tested in both worlds.
     owns: (file) => /\.node-test\.ts$/.test(file) || (/^test\/token\/.*\.test\.ts$/.test(file) && !/\.browser\.test\.ts$/.test(file)),
-    timeoutMs: 20_000,
+    timeoutMs: 60_000,
   },
   browser: {
     script: 'browser-process.ts',
     owns: (file) => /\.test\.ts$/.test(file),
-    timeoutMs: 10_000,
+    timeoutMs: 30_000,
   },
   e2e: {
     script: 'mocha-process.ts',
     owns: (file) => /\.e2e-test\.ts$/.test(file),
-    timeoutMs: 60_000,
+    timeoutMs: 180_000,
   },
 };
 

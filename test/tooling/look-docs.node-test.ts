@@ -12,7 +12,7 @@ function names(docs: readonly Named[] | undefined): string[] {
 }
 
 describe('what a page can style', function () {
-  this.timeout(30_000);
+  this.timeout(90_000);
   let widget: Declaration;
   before(async () => {
     widget = elementNamed(await readManifest(), 'inbox-widget');

@@ -19,7 +19,7 @@ async function complaints(filePath: string, code: string): Promise<(string | nul
 }
 
 describe('the rule of dependency directions', function () {
-  this.timeout(20_000);
+  this.timeout(90_000);
 
   const refused: [from: string, code: string][] = [
     ['src/token/plan.ts', `import { x } from '../inbox/model.js'; x();`],
@@ -68,7 +68,7 @@ describe('the rule of dependency directions', function () {
 });
 
 describe('the rule of purity', function () {
-  this.timeout(20_000);
+  this.timeout(90_000);
 
   for (const code of ['Date.now();', 'Math.random();', 'setTimeout(() => 1, 1);', 'document.title;', 'fetch("/");', 'localStorage.clear();']) {
     it(`refuses ${code} in a pure module of token/`, async () => {
