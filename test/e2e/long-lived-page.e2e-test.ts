@@ -81,6 +81,8 @@ describe('A page that stays open', function () {
     await page.evaluate(() => { document.querySelector('main')?.replaceChildren(); });
     const session = await context.newCDPSession(page);
     for (;;) {
+      // A frame between two looks: a reference that was looked at lives until the page has had a turn.
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
       await session.send('HeapProfiler.collectGarbage');
       if (await page.evaluate(() => (globalThis as unknown as { gone: WeakRef<Element> }).gone.deref() === undefined)) break;
     }

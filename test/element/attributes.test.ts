@@ -176,10 +176,12 @@ describe('attributes and properties', () => {
   it('keeps everything where another property changes', async () => {
     const widget = await page.show({ attributes: { token: page.web.issue() } });
     const field = await open(widget, 'with-ada');
-    const before = page.web.calls.length;
+    await until(() => page.web.openStreams[0]);
     Object.assign(widget, { theme: 'dark', layout: 'split', strings: { all: 'Every letter' }, refreshCredentials: 'same-origin' });
     await until(() => textOf(widget).includes('Every letter'));
     expect(inside(widget, '.field') === field).to.equal(true);
-    expect(page.web.calls.length).to.equal(before);
+    expect(page.web.streams).to.have.lengthOf(1);
+    expect(page.web.refreshes).to.have.lengthOf(0);
+    expect(page.web.service().callsTo('/inbox/conversations/with-ada/messages')).to.have.lengthOf(1);
   });
 });
