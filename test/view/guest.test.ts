@@ -1,3 +1,4 @@
+import { loadDictionary } from '../../src/locales/index.js';
 import { expect } from 'chai';
 import { InboxError } from '../../src/errors.js';
 import { InboxView } from '../../src/view/inbox-view.js';
@@ -136,6 +137,7 @@ describe('A good guest', () => {
     expect(view.text('.list-title')).to.equal('Post');
     expect(view.text('.status-button')).to.equal('Schließen');
     expect(view.frame.lang).to.equal('de');
+    await loadDictionary('fr');
     view.view.setSettings({ lang: 'fr', withoutComposer: false, strings: {} });
     await view.drawn();
     await view.drawn();

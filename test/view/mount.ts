@@ -1,3 +1,4 @@
+import { loadDictionary } from '../../src/locales/index.js';
 import hostCss from '../../src/host.css?inline';
 import type { Conversation } from '../../src/inbox/model.js';
 import { InboxView } from '../../src/view/inbox-view.js';
@@ -102,6 +103,8 @@ const mounted = new Set<Mounted>();
 
 /** Puts a view of this state on the page, drawn. */
 export async function mount(words: StateWords = {}, options?: MountOptions): Promise<Mounted> {
+  // The network takes as long as it likes: the words are there before the view asks for them.
+  await loadDictionary(options?.settings?.lang ?? 'en');
   const one = new Mounted(words, options);
   mounted.add(one);
   await one.drawn();
