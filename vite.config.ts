@@ -30,6 +30,10 @@ const packageBuild: UserConfig = {
   },
 };
 
+/** What runs before the inbox's code is there. */
+const SHELL =
+  /[\\/]src[\\/](token[\\/]|(cdn|configure|element-events|errors|event-init|inbox-widget|news-event|page-shared|setup|widgets|wiring)\.ts|host\.css)|reactive-element|jwt-decode|plain-style-sheets/;
+
 /** `dist/cdn/`: for `<script type="module">`. Everything is inside; the shell first, the inbox as a chunk of its own. */
 const cdnBuild: UserConfig = {
   plugins: [plainStyleSheets(), compactTemplates(), squeeze()],
@@ -39,10 +43,11 @@ const cdnBuild: UserConfig = {
     modulePreload: false,
     lib: { entry: { 'inbox-widget': 'src/cdn.ts' }, formats: ['es'] },
     rolldownOptions: {
-      // What both halves need stays in the first, instead of a third file.
-      preserveEntrySignatures: 'allow-extension',
       output: {
         minify: true,
+        // What both halves need is in the shell's own file, and that one has a name of its own: were it the entry itself, a page that
+        // loads `inbox-widget.js?v=2` would load it twice, since the inbox's code knows no `?v=2`.
+        codeSplitting: { groups: [{ name: 'shell', test: SHELL }] },
         chunkFileNames: (chunk) =>
           chunk.facadeModuleId?.includes('/locales/') ? 'locales/[name]-[hash].js' : 'chunks/[name]-[hash].js',
       },

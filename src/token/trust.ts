@@ -55,8 +55,10 @@ function resolve(text: string, { base, pageOrigin, allowed, source }: AddressRul
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
     throw untrusted('The address is not plain http(s).');
   }
-  if (source === 'attribute' && ![pageOrigin, ...allowed.map(originOf)].includes(url.origin)) {
-    throw untrusted(`An attribute may not name ${url.origin}: call configure({ ${option}: ['${url.origin}'] }).`);
+  // A `<base>` can be injected as well: what a script has not written out counts no more than markup.
+  const isMarkup = source === 'attribute' || !/^\s*(https?:)?\/\//i.test(text);
+  if (isMarkup && ![pageOrigin, ...allowed.map(originOf)].includes(url.origin)) {
+    throw untrusted(`Markup may not name ${url.origin}: call configure({ ${option}: ['${url.origin}'] }).`);
   }
   return url;
 }

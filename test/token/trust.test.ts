@@ -61,6 +61,15 @@ describe('the address of a service', () => {
 });
 
 describe('the address of an endpoint', () => {
+  it('is not led to a stranger by a base that markup has set, where a script names it by its path', () => {
+    const rule: AddressRule = { ...PAGE, base: 'https://evil.example/', source: 'script' };
+    for (const resolve of [resolveService, resolveEndpoint]) {
+      expect(() => resolve('/inbox', rule)).to.throw(InboxError).with.property('code', 'INBOX_SERVICE_UNTRUSTED');
+      expect(resolve('https://inbox.example/api', rule)).to.equal('https://inbox.example/api');
+      expect(resolve('//inbox.example/api', rule)).to.equal('https://inbox.example/api');
+    }
+  });
+
   it('F22 is relative to the document\'s base, and keeps its query', () => {
     expect(resolveEndpoint('token?shop=1#x', PAGE)).to.equal('https://shop.example/app/token?shop=1');
   });
