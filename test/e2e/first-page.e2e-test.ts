@@ -69,7 +69,7 @@ describe('A page with the snippet', function () {
     const field = page.getByRole('textbox', { name: /^Reply to Mara Lindqvist/ });
     await field.fill('Thursday it is.');
     await field.press('Enter');
-    await page.getByRole('listitem').filter({ hasText: 'Thursday it is.' }).filter({ hasText: 'Sent' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Thursday it is.' }).filter({ hasText: /Sent|Delivered|Read/ }).waitFor();
     await sandbox.write(clientId, 'Mara Lindqvist', 'whatsapp', 'See you then <b>for sure</b>');
     await page.locator('.bubble', { hasText: 'See you then <b>for sure</b>' }).waitFor();
     expect(await page.locator('.bubble', { hasText: 'Thursday it is.' }).count()).to.equal(1);
