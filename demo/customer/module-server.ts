@@ -15,7 +15,7 @@ export interface ModuleServer {
 
 /** @param live Follow changes of the files; a reload of the page shows them. */
 export async function createModuleServer(live: boolean): Promise<ModuleServer> {
-  // A dev server would set it to "development" for the whole process, and so for any build of the widget in it.
+  // A dev server would set it to "development", and serve what dependencies have for that.
   process.env.NODE_ENV ??= 'production';
   const { createServer } = await import('vite');
   const vite = await createServer({

@@ -33,17 +33,16 @@ export interface DemoService extends Seeded {
 export async function startDemoService(options: DemoServiceOptions = {}): Promise<DemoService> {
   const { port = DEFAULT_SERVICE_PORT, dataFolder = DEFAULT_DATA_FOLDER, fresh = false, quiet = false, withoutBuild = false, log } = options;
   if (fresh) rmSync(dataFolder, { recursive: true, force: true });
-  if (!withoutBuild) {
-    await buildCdn().catch((error: unknown) => {
-      console.error(`The widget could not be built, so ${CDN_FOLDER} is served as it is: ${String(error)}`);
-    });
-  }
+  const building = withoutBuild ? null : buildCdn().catch((error: unknown) => {
+    console.error(`The widget could not be built, so ${CDN_FOLDER} is served as it is: ${String(error)}`);
+  });
   const service = await createService({ dataFolder, sandbox: true, cdnFolder: CDN_FOLDER, ...(log && { log }) });
   const seeded = await ensureSeeded(service, join(dataFolder, 'demo.json'));
   const contacts = livelyContacts(service);
   service.contactsPlayer = contacts;
   if (!quiet) contacts.start();
   const { url, close } = await service.start(port, { orNextFree: true });
+  await building;
   return {
     ...seeded,
     service,

@@ -7,6 +7,9 @@ import { failure, isTally, NOTHING, sum, type Tally } from './tally.js';
 /** How long a process of tests may live on after its last test: whatever still runs then was left behind by a test. */
 const END_LIMIT_MS = 10_000;
 
+/** How many characters of standard error are told again where a process dies: what killed it is far up in a long log. */
+const LAST_WORDS = 2000;
+
 export interface ProcessOptions {
   /** The project's folder, or a copy of it. */
   readonly cwd: string;
@@ -24,9 +27,13 @@ export function runProcess(name: SuiteName, job: Job, { cwd, onLine, env }: Proc
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  let lastWords = '';
   for (const stream of [child.stdout, child.stderr]) {
     if (stream) createInterface({ input: stream }).on('line', onLine);
   }
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    lastWords = `${lastWords}${chunk}`.slice(-LAST_WORDS);
+  });
 
   return new Promise((resolve) => {
     let tally: Tally | null = null;
@@ -42,7 +49,8 @@ export function runProcess(name: SuiteName, job: Job, { cwd, onLine, env }: Proc
     });
     child.on('close', (code, signal) => {
       clearTimeout(limit);
-      resolve(tally ? sum([tally, leftovers]) : failure(`${name}: the tests ended early (${signal ?? `exit code ${code}`})`));
+      const end = `${name}: the tests ended early (${signal ?? `exit code ${code}`})`;
+      resolve(tally ? sum([tally, leftovers]) : failure(`${end}\n${lastWords.trim()}`));
     });
   });
 }

@@ -1,0 +1,58 @@
+/** What `npm run demo` and `npm run service` both take. */
+import { parseArgs } from 'node:util';
+import { DEFAULT_DATA_FOLDER } from './service/demo-service.js';
+
+export interface CommandLine {
+  /** First port that is tried; 0 lets the system choose. */
+  readonly port: number;
+  readonly dataFolder: string;
+  readonly fresh: boolean;
+  readonly quiet: boolean;
+  readonly withoutBuild: boolean;
+  readonly json: boolean;
+}
+
+/** Reads the command line, or ends the process: with the usage where somebody asks for it, and with what is wrong where something is. */
+export function readCommandLine(command: string, defaultPort: number): CommandLine {
+  const usage = `npm run ${command} -- [--port ${defaultPort}] [--data ${DEFAULT_DATA_FOLDER}] [--fresh] [--quiet] [--no-build] [--json]
+
+  --port      first port that is tried; a taken one is replaced by the next free one. 0: any
+  --data      folder that keeps the service's data
+  --fresh     throws the data away first
+  --quiet     leaves the contacts silent
+  --no-build  serves the hosted widget as it was built last
+  --json      prints one line of JSON once all is ready`;
+
+  const { help, data: dataFolder, 'no-build': withoutBuild, ...values } = parse(usage, defaultPort);
+  if (help) {
+    console.log(usage);
+    process.exit(0);
+  }
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) refuse(`--port must be a number from 0 to 65535, not “${values.port}”.`, usage);
+  return { ...values, port, dataFolder, withoutBuild };
+}
+
+function parse(usage: string, defaultPort: number) {
+  try {
+    const { values } = parseArgs({
+      options: {
+        port: { type: 'string', default: String(defaultPort) },
+        data: { type: 'string', default: DEFAULT_DATA_FOLDER },
+        fresh: { type: 'boolean', default: false },
+        quiet: { type: 'boolean', default: false },
+        'no-build': { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    return values;
+  } catch (error) {
+    return refuse((error as Error).message, usage);
+  }
+}
+
+function refuse(reason: string, usage: string): never {
+  console.error(`${reason}\n\n${usage}`);
+  process.exit(2);
+}
