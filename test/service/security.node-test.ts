@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { randomBytes } from 'node:crypto';
+import crypto, { randomBytes } from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import { hashPassword, PASSWORD_COST, verifyPassword } from '../../demo/service/accounts/passwords.js';
 import type { LogEntry } from '../../demo/service/options.js';
 import { Stage } from './helpers/stage.js';
@@ -220,6 +221,25 @@ describe('security', () => {
     expect((await stage.service.apiKeys.find(one.apiKey))?.id).to.equal(one.keyId);
     const forged = one.apiKey.slice(0, 14) + two.apiKey.slice(14);
     expect(await stage.service.apiKeys.find(forged)).to.equal(null);
+  });
+
+  it('compares a key in constant time: by its digest, of one length, whatever was sent', async () => {
+    stage = await Stage.open();
+    const { apiKey } = await stage.tenant();
+    const original = crypto.timingSafeEqual;
+    const compared: number[] = [];
+    crypto.timingSafeEqual = (a, b) => {
+      compared.push(a.byteLength, b.byteLength);
+      return original(a, b);
+    };
+    syncBuiltinESMExports();
+    try {
+      for (const sent of [apiKey, `${apiKey.slice(0, 14)}x`, `${apiKey}x`]) await stage.service.apiKeys.find(sent);
+    } finally {
+      crypto.timingSafeEqual = original;
+      syncBuiltinESMExports();
+    }
+    expect(compared).to.deep.equal(Array.from({ length: 6 }, () => 32));
   });
 
   it('shows nothing of an account to another, nor to nobody: every page and call of the dashboard', async () => {
