@@ -10,6 +10,12 @@ const settings = new URL('../../web-test-runner.config.mjs', import.meta.url).hr
 const { default: config } = (await import(settings)) as { default: object };
 const names = new NamesReporter();
 
+// Tests run in the browsers, so what is thrown here comes from a driver's loose end. It ends no other session's tests: one that it has
+// really broken tells so by its own time limit.
+process.on('uncaughtException', (error) => {
+  console.error('A browser’s driver:', error);
+});
+
 const runner = await startTestRunner({
   readCliArgs: false,
   readFileConfig: false,
