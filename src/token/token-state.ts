@@ -59,8 +59,8 @@ export class TokenState implements Standing {
   /** The endpoint has given a token that was progress. */
   hasSucceeded = false;
 
-  /** Texts that were offered or held before: offering one again changes nothing. */
-  readonly #seen = new Set<string>();
+  /** Texts that were offered before, which to offer again changes nothing, or held, with what was known of them then. */
+  readonly #seen = new Map<string, HeldToken | null>();
   readonly #rejected = new Set<string>();
   /** Why the token held was fetched; `null`: it was offered. */
   #heldFor: RefreshReason | null = null;
@@ -143,7 +143,7 @@ export class TokenState implements Standing {
    * @param fromEndpoint Another tab has it from there; else the page offers it.
    */
   judgeOffer(token: Token, origin: Origin, fromEndpoint: boolean): Comparison {
-    if (this.#isRejected(token) || (!fromEndpoint && this.#seen.has(token.text))) return 'no-progress';
+    if (this.#isSpent(token) || (!fromEndpoint && this.#seen.has(token.text))) return 'no-progress';
     const comparison = compareTokens(token, this, fromEndpoint);
     // One that is over only says that there was a session: no reason to end or to begin anything.
     const isOver = timeUntilOver(this.#plan(token, origin), this.#clock.read()) <= 0;
@@ -155,7 +155,7 @@ export class TokenState implements Standing {
     if (!token) return null;
     const { issuedAt, expiresAt } = token;
     if (!this.isTrusted(token)) return 'misconfigured';
-    if (token.text === this.held?.token.text || this.#isRejected(token)) return 'no-progress';
+    if (token.text === this.held?.token.text || this.#isSpent(token)) return 'no-progress';
     this.#clock.learn(learnOffset({ wall: this.#clock.read().wall, date, issuedAt }));
     const isOver = date !== null && expiresAt !== null && expiresAt <= this.#clock.read().issuerTime;
     return isOver ? 'no-progress' : compareTokens(token, this, true);
@@ -168,11 +168,11 @@ export class TokenState implements Standing {
     this.client = token.client ?? this.client;
     this.latch = this.failure = null;
     this.#hadToken = true;
-    this.noteSeen(token);
+    this.#seen.set(token.text, this.held);
   }
 
   noteSeen({ text }: Token): void {
-    this.#seen.add(text);
+    this.#seen.set(text, this.#seen.get(text) ?? null);
   }
 
   /**
@@ -212,6 +212,12 @@ export class TokenState implements Standing {
   #plan(token: Token, { isNew, expiresInMs }: Origin): HeldToken {
     // Where nothing better can be had, a token is not given up for what an uncorrected clock says.
     return holdToken(token, { now: this.#clock.read(), isNew: isNew || !this.hasWay, expiresInMs, random: this.#chance.random() });
+  }
+
+  /** Rejected, or over by what was known of it when it was held: its text may tell nothing. */
+  #isSpent(token: Token): boolean {
+    const held = this.#seen.get(token.text);
+    return this.#isRejected(token) || (!!held && timeUntilOver(held, this.#clock.read()) <= 0);
   }
 
   #isRejected({ text }: Token): boolean {

@@ -66,6 +66,20 @@ const CASES: readonly { title: string; session: Session; lastsMs: number }[] = [
     },
     lastsMs: 10 * MINUTE_MS,
   },
+  {
+    title: 'takes no token again whose time is up by what was told of it before',
+    session: {
+      ...calm,
+      lifetimeMs: 10 * MINUTE_MS,
+      tokenKind: 'opaque-with-expiry',
+      tabs: [{ token: 'fresh', elements: 1, isBehind: true }],
+      happenings: [
+        at(MINUTE_MS, { kind: 'endpoint-fault', fault: { kind: 'stale', stale: 'same' }, lastsMs: HOUR_MS }),
+        at(16 * MINUTE_MS, { kind: 'offer', page: 0, isOld: false }),
+      ],
+    },
+    lastsMs: HOUR_MS,
+  },
 ];
 
 describe('sessions of random play that once went wrong', () => {
