@@ -119,11 +119,11 @@ export class RefreshLoop {
     const isPlanned = this.#isPlanned;
     const controller = new AbortController();
     const { signal } = controller;
-    const isUrgent = !state.isUsable;
-    const attempt: Attempt = { reason, controller, isUrgent, startedAt: null, release: () => {} };
+    const leftMs = state.isUsable ? state.timeUntilChange : 0;
+    const attempt: Attempt = { reason, controller, isUrgent: leftMs <= 0, startedAt: null, release: () => {} };
     this.#attempt = attempt;
     state.isRequested = false;
-    const turn = (this.turn = tabs.takeTurn(isUrgent, signal));
+    const turn = (this.turn = tabs.takeTurn(leftMs, signal));
     attempt.release = await turn;
     if (this.#attempt !== attempt) return attempt.release();
     // Another tab may have done it by now, or another caller of this page may have called.

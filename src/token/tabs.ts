@@ -14,7 +14,7 @@ export interface TabOffer {
 
 /** How long a tab waits for its turn where somebody needs the token now: between this, in ms, and five times as long. */
 const URGENT_WAIT_MS = 2_000;
-/** … and where the token in use still is good: between this, in ms, and twice as long. */
+/** … and where the token in use still is good: between this, in ms, and twice as long, and for half of what is left of it at most. */
 const PATIENT_WAIT_MS = 15_000;
 /** Longest time that a message takes from tab to tab, in ms. */
 const WORD_MS = 50;
@@ -73,9 +73,10 @@ export class Tabs {
   /**
    * Waits for this tab's turn to call, but not for long; with the abort of `signal` the wait is over. Never rejects.
    *
+   * @param leftMs What is left of the token in use; nought or less: somebody needs another one now.
    * @returns To be called when the call is over: lets the next tab have its turn.
    */
-  takeTurn(isUrgent: boolean, signal: AbortSignal): Promise<() => void> {
+  takeTurn(leftMs: number, signal: AbortSignal): Promise<() => void> {
     const environment = this.#environment;
     return new Promise((resolve) => {
       const giveUp = new AbortController();
@@ -90,7 +91,8 @@ export class Tabs {
         go(() => {});
         giveUp.abort();
       };
-      const patience = isUrgent ? URGENT_WAIT_MS * (1 + environment.random() * 4) : PATIENT_WAIT_MS * (1 + environment.random());
+      const chance = environment.random();
+      const patience = leftMs > 0 ? Math.min(PATIENT_WAIT_MS * (1 + chance), leftMs / 2) : URGENT_WAIT_MS * (1 + chance * 4);
       const timer = environment.setTimer(goAlone, patience);
       signal.addEventListener('abort', goAlone);
       try {

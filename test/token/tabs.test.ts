@@ -171,6 +171,16 @@ describe('tabs', () => {
     });
   }
 
+  it('F18 has a short-lived token renewed before it is over, though locks hang', async () => {
+    const page = new TokenPage();
+    page.locks = () => stuck;
+    page.serve(30 * SECOND);
+    const { news } = page.open(page.issue(30 * SECOND));
+    await page.advance(2 * MINUTE);
+    expect(page.network.calls.length).to.be.within(4, 6);
+    expect(news.filter((item) => item.type === 'status' && item.status === 'expired')).to.deep.equal([]);
+  });
+
   it('F18 opens a channel again that a navigation has closed', async () => {
     const { pages, network, clock } = openTabs(2);
     const [one, other] = pages as [TokenPage, TokenPage];
