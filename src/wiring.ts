@@ -81,7 +81,7 @@ export class Wiring {
       before.source === setup.source &&
       before.withoutStorage === setup.withoutStorage &&
       before.error?.message === setup.error?.message &&
-      (before.config && setup.config ? sameConfig(before.config, setup.config) : before.config === setup.config);
+      sameConfig(before.config, setup.config);
     this.#isOffering = this.#offerIsNew;
     this.#offerIsNew = false;
     if (!same) this.#start(setup);

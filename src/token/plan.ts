@@ -27,7 +27,10 @@ export interface Arrival {
   readonly now: Moment;
   /** It came just now from whoever issues it, so its age is nought. */
   readonly isNew: boolean;
-  /** The endpoint's `expires_in`, in ms; counts where the token itself does not tell. */
+  /**
+   * What is left of it by the endpoint's `expires_in`, which counts where the token itself does not tell, or by the tab that told of
+   * it, whose clock may know better; in ms.
+   */
   readonly expiresInMs: number | null;
   /** From 0 up to 1. */
   readonly random: number;
@@ -39,7 +42,8 @@ export interface Arrival {
  */
 export function holdToken(token: Token, { now, isNew, expiresInMs, random }: Arrival): HeldToken {
   const { expiresAt, issuedAt } = token;
-  const left = expiresAt === null ? expiresInMs : expiresAt - now.issuerTime;
+  const told = isNew ? Infinity : (expiresInMs ?? Infinity);
+  const left = expiresAt === null ? expiresInMs : Math.min(expiresAt - now.issuerTime, told);
   // A token that came just now is not over, whatever a clock says that nothing has corrected.
   const leftAtReceipt = isNew && left !== null && left <= 0 ? null : left;
   const isAged = !isNew && expiresAt !== null && issuedAt !== null;

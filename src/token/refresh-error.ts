@@ -31,11 +31,11 @@ function explain(
     case 'misconfigured':
       if (fault) return ['INBOX_BLOCKED_BY_POLICY', `Add ${foreignOrigin || "'self'"} to connect-src.`];
       if (token) return REASONS.untrusted;
-      return ['INBOX_REFRESH_NOT_FOUND', status === 424 ? 'Check the API key, component and client.' : 'The endpoint must answer POST.'];
+      return ['INBOX_REFRESH_NOT_FOUND', status === 424 ? 'Check API key, component, client.' : 'The endpoint must answer POST.'];
     case 'not-a-token':
       return ['INBOX_REFRESH_NOT_A_TOKEN', 'The endpoint must answer {"token": "…"}.'];
     case 'no-progress':
-      return ['INBOX_REFRESH_NO_PROGRESS', 'The endpoint must answer a new token, none from a cache.'];
+      return ['INBOX_REFRESH_NO_PROGRESS', 'The endpoint must answer a new token, not a cached one.'];
     case 'slow-down':
       return ['INBOX_REFRESH_RATE_LIMITED', 'The endpoint asked to slow down.'];
     default:
@@ -47,14 +47,14 @@ function explain(
 /** What else can stand in the way of a token. */
 const REASONS = {
   placeholder: ['INBOX_TOKEN_PLACEHOLDER', '[[ TOKEN ]] was not replaced: let the server do so, or set refresh-endpoint.'],
-  malformed: ['INBOX_TOKEN_MALFORMED', 'The text is no token: pass on what the service gave, nothing around it.'],
+  malformed: ['INBOX_TOKEN_MALFORMED', 'This is no token: pass on what the service gave, nothing around it.'],
   untrusted: ['INBOX_SERVICE_UNTRUSTED', "The token's iss is not the service: add its origin to configure({ services })."],
   unconfigured: ['INBOX_REFRESH_UNCONFIGURED', 'No usable token: set refresh-endpoint or fetchToken.'],
   rejected: ['INBOX_SERVICE_REFUSED', 'The service rejects new tokens too: check base-url.'],
-  hurried: ['INBOX_REFRESH_RATE_LIMITED', 'Too many calls of the endpoint: try again in a minute.'],
+  hurried: ['INBOX_REFRESH_RATE_LIMITED', 'Too many calls: try again in a minute.'],
   signedOut: ['INBOX_REFRESH_REFUSED', 'Signed out: offer a token, or call refreshToken().'],
   changed: ['INBOX_REFRESH_REFUSED', 'The session has changed.'],
-  released: ['INBOX_REFRESH_UNCONFIGURED', 'This lease was released.'],
+  released: ['INBOX_REFRESH_UNCONFIGURED', 'The element is gone.'],
 } as const satisfies Record<string, readonly [InboxErrorCode, string]>;
 
 export function tokenError(reason: keyof typeof REASONS): InboxError {

@@ -123,7 +123,7 @@ export class RefreshLoop {
     const attempt: Attempt = { reason, controller, isUrgent: leftMs <= 0, startedAt: null, release: () => {} };
     this.#attempt = attempt;
     state.isRequested = false;
-    const turn = (this.turn = tabs.takeTurn(leftMs, signal));
+    const turn = (this.turn = tabs.takeTurn(leftMs, !!state.held, signal));
     attempt.release = await turn;
     if (this.#attempt !== attempt) return attempt.release();
     // Another tab may have done it by now, or another caller of this page may have called.

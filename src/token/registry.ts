@@ -15,23 +15,28 @@ const GRACE_MS = 1_000;
 export class TokenRegistry {
   readonly #environment: TokenEnvironment;
   readonly #managers = new Set<TokenManager>();
-  /** Kept for the page's life: removing and adding elements does not make for more calls. */
-  readonly #budgets = new Map<unknown, CallBudget>();
+  /** Kept for the page's life, or the function's: removing and adding elements does not make for more calls. */
+  readonly #budgets = new WeakMap<object, CallBudget>();
+  /** Stands for an endpoint in there. */
+  readonly #endpoints: Record<string, object> = {};
 
   constructor(environment: TokenEnvironment) {
     this.#environment = environment;
   }
 
-  /** The manager of this configuration for this client, or one whose client is not known yet; else a new one. */
-  managerFor(config: TokenOwnerConfig, client: string | null): TokenManager {
-    for (const manager of this.#managers) {
+  /** The manager of this configuration for this client, or one whose client is not known yet. */
+  find(config: TokenOwnerConfig, client: string | null): TokenManager | undefined {
+    return [...this.#managers].find((manager) => {
       const known = manager.state.client;
-      if ((client ?? known) === (known ?? client) && sameConfig(manager.config, config)) return manager;
-    }
-    const key = config.fetchToken ?? config.endpoint;
-    const budget = this.#budgets.get(key) ?? new CallBudget();
-    this.#budgets.set(key, budget);
-    const manager = new TokenManager(config, this.#environment, budget);
+      return (client ?? known) === (known ?? client) && sameConfig(manager.config, config);
+    });
+  }
+
+  /** The same; a new one where there is none. */
+  managerFor(config: TokenOwnerConfig, client: string | null): TokenManager {
+    const found = this.find(config, client);
+    if (found) return found;
+    const manager = new TokenManager(config, this.#environment, this.#budgetFor(config));
     this.#managers.add(manager);
     return manager;
   }
@@ -45,6 +50,13 @@ export class TokenRegistry {
       manager.dispose();
     }, GRACE_MS);
   }
+
+  #budgetFor({ fetchToken, endpoint }: TokenOwnerConfig): CallBudget {
+    const key = fetchToken ?? (this.#endpoints[`${endpoint}`] ??= {});
+    const budget = this.#budgets.get(key) ?? new CallBudget();
+    this.#budgets.set(key, budget);
+    return budget;
+  }
 }
 
 /** Joins the page's owner of the token for this configuration, or makes it. */
@@ -55,7 +67,7 @@ export const acquireTokenOwner: AcquireTokenOwner = (config, initialToken, envir
 };
 
 /** Whether two elements, or one before and after a change, share an owner. */
-export function sameConfig(one: TokenOwnerConfig, other: TokenOwnerConfig): boolean {
+export function sameConfig(one: TokenOwnerConfig | null, other: TokenOwnerConfig | null): boolean {
   const keys = ['service', 'endpoint', 'credentials', 'headers', 'fetchToken'] as const;
-  return keys.every((key) => one[key] === other[key]) && String(one.issuers) === String(other.issuers);
+  return keys.every((key) => one?.[key] === other?.[key]) && `${one?.issuers}` === `${other?.issuers}`;
 }

@@ -3,12 +3,12 @@ import type { TabChannel, TabLocks, TokenEnvironment } from './environment.js';
 /** Of channel and lock. All of an origin's tabs share it: a name can be read by any script, so no address is in it. */
 const NAME = 'inbox-widget/1';
 
-/** What a tab tells the others of: a token, whose it is, and how long it lives where its text does not say. */
+/** What a tab tells the others of: a token, whose it is, and how long it still lives. */
 export interface TabOffer {
   /** Not more than an offer: read and judged like any other. */
   readonly token: unknown;
   readonly client: string;
-  /** In ms from now; `null` where unknown. */
+  /** What is left of it, in ms; `null` where unknown. */
   readonly expiresInMs: number | null;
 }
 
@@ -16,6 +16,8 @@ export interface TabOffer {
 const URGENT_WAIT_MS = 2_000;
 /** … and where the token in use still is good: between this, in ms, and twice as long, and for half of what is left of it at most. */
 const PATIENT_WAIT_MS = 15_000;
+/** Where there are no locks, tabs that need the token at once call at a random moment within this time, in ms. */
+const SPREAD_MS = 3_000;
 /** Longest time that a message takes from tab to tab, in ms. */
 const WORD_MS = 50;
 
@@ -74,9 +76,10 @@ export class Tabs {
    * Waits for this tab's turn to call, but not for long; with the abort of `signal` the wait is over. Never rejects.
    *
    * @param leftMs What is left of the token in use; nought or less: somebody needs another one now.
+   * @param isCommon The other tabs are likely to have the same one, and to need another one at the same moment.
    * @returns To be called when the call is over: lets the next tab have its turn.
    */
-  takeTurn(leftMs: number, signal: AbortSignal): Promise<() => void> {
+  takeTurn(leftMs: number, isCommon: boolean, signal: AbortSignal): Promise<() => void> {
     const environment = this.#environment;
     return new Promise((resolve) => {
       const giveUp = new AbortController();
@@ -91,17 +94,22 @@ export class Tabs {
         go(() => {});
         giveUp.abort();
       };
+      const goWithoutLock = (): void => {
+        environment.clearTimer(timer);
+        if (!isCommon) goAlone();
+        else if (isWaiting) timer = environment.setTimer(goAlone, chance * SPREAD_MS);
+      };
       const chance = environment.random();
       const patience = leftMs > 0 ? Math.min(PATIENT_WAIT_MS * (1 + chance), leftMs / 2) : URGENT_WAIT_MS * (1 + chance * 4);
-      const timer = environment.setTimer(goAlone, patience);
+      let timer = environment.setTimer(goAlone, patience);
       signal.addEventListener('abort', goAlone);
       try {
         const take = (): Promise<void> =>
           // Held on for a moment: the next tab shall have heard of the token before it looks whether to call.
           new Promise((release) => (isWaiting ? go(() => environment.setTimer(release, WORD_MS)) : release()));
-        (environment.locks() as TabLocks).request(NAME, { signal: giveUp.signal }, take).catch(goAlone);
+        (environment.locks() as TabLocks).request(NAME, { signal: giveUp.signal }, take).catch(goWithoutLock);
       } catch {
-        goAlone();
+        goWithoutLock();
       }
     });
   }

@@ -8,10 +8,12 @@ import type { NoToken, Token } from './token.js';
 /** Where leases find their managers. */
 export interface ManagerPool {
   managerFor(config: TokenOwnerConfig, client: string | null): TokenManager;
+  /** The same, if there is one. */
+  find(config: TokenOwnerConfig, client: string | null): TokenManager | undefined;
   abandon(manager: TokenManager): void;
 }
 
-/** One element's hold on a manager. Given another client's token than the others hold, it moves to a manager of its own. */
+/** One element's hold on a manager. Given another client's token than the others hold, it moves to that client's manager. */
 export class OwnedLease implements TokenLease {
   readonly #pool: ManagerPool;
   readonly #config: TokenOwnerConfig;
@@ -107,12 +109,14 @@ export class OwnedLease implements TokenLease {
   }
 
   #moveIfOfAnother(token: Token): void {
-    if (this.#manager.leaseCount < 2 || !this.#manager.isOfAnother(token)) return;
+    if (!this.#manager.isOfAnother(token)) return;
+    // Who is alone takes the manager along, unless others went before.
+    const next = this.#pool[this.#manager.leaseCount < 2 ? 'find' : 'managerFor'](this.#config, token.client);
+    if (!next) return;
     this.#leave();
-    this.#manager = this.#pool.managerFor(this.#config, token.client);
+    this.#manager = next;
     // Told before this lease joins: until everything of the old client is wiped, nothing of the new one is given out.
-    this.#onNews({ type: 'client-changed' });
-    this.#manager.addLease(this.#onNews);
+    next.addLease(this.#onNews, { type: 'client-changed' });
   }
 
   #leave(): void {

@@ -99,7 +99,9 @@ export class TokenManager implements TokenSupplier {
     return this.#loop.turn;
   }
 
-  addLease(listener: (news: TokenNews) => void): void {
+  /** @param first What the listener is told before it hears anything else. */
+  addLease(listener: (news: TokenNews) => void, first?: TokenNews): void {
+    if (first) this.#news.isolate(() => listener(first));
     this.#news.listeners.add(listener);
   }
 
@@ -267,8 +269,11 @@ export class TokenManager implements TokenSupplier {
       const endpointOrigin = new URL(this.config.endpoint ?? origin).origin;
       const foreignOrigin = endpointOrigin === origin ? '' : endpointOrigin;
       const error = refreshError(verdict, answer, { hasSucceeded: state.hasSucceeded, foreignOrigin });
-      if (verdict === 'refused') this.#refuse(error);
-      else this.#fail(verdict, error, answer.retryAfterMs);
+      if (verdict === 'refused') {
+        // Somebody may offer a token next, and this clock must not take it for over.
+        state.learnTime(answer.date, null);
+        this.#refuse(error);
+      } else this.#fail(verdict, error, answer.retryAfterMs);
       this.#requesters.rejectAll(error);
     }
     if (isConfirmed) this.#confirm();

@@ -77,7 +77,7 @@ export class TokenState implements Standing {
 
   /** The service has rejected the token held. */
   get isRejected(): boolean {
-    return this.held !== null && this.#isRejected(this.held.token);
+    return this.held !== null && this.#rejected.has(this.held.token.text);
   }
 
   /** Neither over nor rejected, as far as one can tell. */
@@ -156,9 +156,14 @@ export class TokenState implements Standing {
     const { issuedAt, expiresAt } = token;
     if (!this.isTrusted(token)) return 'misconfigured';
     if (token.text === this.held?.token.text || this.#isSpent(token)) return 'no-progress';
-    this.#clock.learn(learnOffset({ wall: this.#clock.read().wall, date, issuedAt }));
+    this.learnTime(date, issuedAt);
     const isOver = date !== null && expiresAt !== null && expiresAt <= this.#clock.read().issuerTime;
     return isOver ? 'no-progress' : compareTokens(token, this, true);
+  }
+
+  /** Learns the issuer's time from an answer that came just now, as far as it tells; both in ms since 1970. */
+  learnTime(date: number | null, issuedAt: number | null): void {
+    this.#clock.learn(learnOffset({ wall: this.#clock.read().wall, date, issuedAt }));
   }
 
   /** Takes a token into use. */
@@ -217,10 +222,6 @@ export class TokenState implements Standing {
   /** Rejected, or over by what was known of it when it was held: its text may tell nothing. */
   #isSpent(token: Token): boolean {
     const held = this.#seen.get(token.text);
-    return this.#isRejected(token) || (!!held && timeUntilOver(held, this.#clock.read()) <= 0);
-  }
-
-  #isRejected({ text }: Token): boolean {
-    return this.#rejected.has(text);
+    return this.#rejected.has(token.text) || (!!held && timeUntilOver(held, this.#clock.read()) <= 0);
   }
 }

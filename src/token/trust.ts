@@ -50,7 +50,7 @@ export function isIssuerTrusted(issuer: string | null, service: string, allowed:
 }
 
 function resolve(text: string, { base, pageOrigin, allowed, source }: AddressRule, option: string): URL {
-  const url = URL.canParse(text, base) ? new URL(text, base) : null;
+  const url = parse(text, base);
   // `blob:` and the like carry another address's origin.
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
     throw untrusted('The address is not plain http(s).');
@@ -67,12 +67,12 @@ function isSecure({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-function originOf(address: string): string | null {
-  try {
-    return new URL(address).origin;
-  } catch {
-    return null;
-  }
+function originOf(address: string): string | undefined {
+  return parse(address)?.origin;
+}
+
+function parse(text: string, base?: string): URL | null {
+  return URL.canParse(text, base) ? new URL(text, base) : null;
 }
 
 function untrusted(message: string): InboxError {

@@ -130,6 +130,18 @@ describe('another client', () => {
     expect(lease.status).to.equal('fresh');
   });
 
+  it('F04 after a refusal takes a token that only a clock hours fast says is over', async () => {
+    const page = new TokenPage();
+    page.serverAhead = -9 * HOUR;
+    page.answer({ status: 401, headers: { Date: new Date(page.serverTime).toUTCString() } });
+    const { lease } = page.open();
+    await outcomeOf(lease.getToken());
+    expect(lease.status).to.equal('ended');
+    const token = page.issue();
+    lease.offer(token);
+    expect(await lease.getToken()).to.equal(token);
+  });
+
   it('F24 may be told of by the service, where a token cannot be read', async () => {
     const page = new TokenPage();
     const { lease, kinds } = page.open('opaque_1');

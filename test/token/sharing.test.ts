@@ -90,6 +90,39 @@ describe('one owner on a page', () => {
     expect(await other.lease.getToken()).to.equal(bob);
   });
 
+  it('takes an element along to another client whatever its listener does', async () => {
+    const page = new TokenPage();
+    const ada = page.issue(HOUR, { client: 'ada' });
+    const bob = page.issue(2 * HOUR, { client: 'bob' });
+    page.open(ada);
+    const { lease } = page.open(ada);
+    const fault = new Error('the page’s own');
+    lease.subscribe(() => {
+      throw fault;
+    });
+    lease.offer(bob);
+    expect(await lease.getToken()).to.equal(bob);
+    expect(page.reported).to.include(fault);
+  });
+
+  it('is one again for elements that were given the same other client\'s token one after the other', async () => {
+    const page = new TokenPage();
+    page.serve(8 * HOUR, { client: 'bob' });
+    // So that nothing but the shared owner keeps them from calling twice.
+    page.locks = () => undefined;
+    page.openChannel = () => {
+      throw new Error('no channels');
+    };
+    const ada = page.issue(8 * HOUR, { client: 'ada' });
+    const bob = page.issue(8 * HOUR, { client: 'bob' });
+    const opened = [page.open(ada), page.open(ada)];
+    for (const { lease } of opened) lease.offer(bob);
+    expect(await Promise.all(opened.map(({ lease }) => lease.getToken()))).to.deep.equal([bob, bob]);
+    expect(opened.map(({ kinds }) => kinds())).to.deep.equal([['client-changed'], ['client-changed']]);
+    await page.advance(7 * HOUR);
+    expect(page.network.calls).to.have.lengthOf(1);
+  });
+
   it('tells its first listener what came of the initial token', () => {
     const page = new TokenPage();
     const { kinds } = page.open('[[ TOKEN ]]', { endpoint: null });

@@ -51,6 +51,19 @@ describe('tabs', () => {
     expect((await tokensOf(opened)).size).to.equal(1);
   });
 
+  it('F14 F18 ten that wake together with a dead token make few calls even where there are no locks', async () => {
+    const { pages, network, clock } = openTabs(10, (page) => (page.locks = () => undefined));
+    const [first] = pages;
+    const opened = pages.map((page) => page.open(first?.issue()));
+    network.answer = () => tokenAnswer(first?.issue() ?? '', { afterMs: 300 });
+    clock.jump({ wall: 10 * HOUR });
+    pages.forEach((page, index) => page.chances.push(index / pages.length));
+    for (const page of pages) void page.signal('visible', 'focus');
+    await clock.advance(5 * SECOND);
+    expect(network.calls.length).to.be.within(1, 2);
+    expect((await tokensOf(opened)).size).to.equal(1);
+  });
+
   it('F14 ten whose token was revoked make one call', async () => {
     const { pages, network, clock } = openTabs(10);
     const [first] = pages;
@@ -212,6 +225,18 @@ describe('tabs', () => {
     for (const offer of offers) tabs.postAsStranger(offer);
     await clock.advance(SECOND);
     expect(await lease.getToken()).to.equal(token);
+  });
+
+  it('F05 believe a tab that less is left of a token than this machine\'s clock says', async () => {
+    const { pages, clock, tabs } = openTabs(1);
+    const [page] = pages as [TokenPage];
+    const { lease } = page.open(page.issue(MINUTE));
+    const token = page.issue(9 * HOUR);
+    tabs.postAsStranger({ address: `${SERVICE} ${ENDPOINT}`, token, client: 'ada', expiresInMs: HOUR });
+    await clock.advance(SECOND);
+    expect(await lease.getToken()).to.equal(token);
+    await clock.advance(HOUR);
+    expect(lease.status).not.to.equal('fresh');
   });
 
   it('read what is posted as an offer like any other', async () => {
