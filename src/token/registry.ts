@@ -69,5 +69,5 @@ export const acquireTokenOwner: AcquireTokenOwner = (config, initialToken, envir
 /** Whether two elements, or one before and after a change, share an owner. */
 export function sameConfig(one: TokenOwnerConfig | null, other: TokenOwnerConfig | null): boolean {
   const keys = ['service', 'endpoint', 'credentials', 'headers', 'fetchToken'] as const;
-  return keys.every((key) => one?.[key] === other?.[key]) && `${one?.issuers}` === `${other?.issuers}`;
+  return keys.every((key) => one?.[key] === other?.[key]) && String(one?.issuers) === String(other?.issuers);
 }
