@@ -1,4 +1,3 @@
-import { nothing } from 'lit';
 import type { Attachment } from '../inbox/model.js';
 import { find, type PaneHost } from './pane.js';
 import { Pictures } from './pictures.js';
@@ -29,7 +28,7 @@ export class FilesPane {
   }
 
   template(ui: ScreenUi): unknown {
-    return this.#viewed ? viewerTemplate(this.#viewed.images, this.#viewed.index, ui) : nothing;
+    return this.#viewed ? viewerTemplate(this.#viewed.images, this.#viewed.index, ui) : null;
   }
 
   /** Fills pictures that have just been drawn. */
