@@ -24,7 +24,7 @@ const ROOMS = [
     files: ['view/'],
     imports: ['errors', 'inbox/model', 'inbox/limits', 'locales/'],
     types: ['inbox/state', 'inbox/inbox-source'],
-    packages: [],
+    packages: ['lit', '@lit/reactive-element'],
   },
   { files: ['locales/'], imports: [], packages: [] },
   { files: ['server/'], imports: ['errors'], packages: ['node:'] },
@@ -32,13 +32,13 @@ const ROOMS = [
     files: ['frame/'],
     imports: ['errors', 'events', 'page-shared'],
     types: ['token/', 'inbox/'],
-    packages: ['@lit/reactive-element'],
+    packages: ['lit', '@lit/reactive-element'],
   },
   // The elements and the entries wire the rooms together. What is for other machines stays out of them.
   {
     files: ['*'],
     imports: ['*', 'token/', 'inbox/', 'view/', 'frame/', 'locales/'],
-    packages: ['@lit/reactive-element'],
+    packages: ['lit', '@lit/reactive-element'],
   },
 ];
 

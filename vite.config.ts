@@ -24,7 +24,7 @@ const packageBuild: UserConfig = {
       formats: ['es'],
     },
     rolldownOptions: {
-      external: [/^@lit\//, 'jwt-decode', 'idb-keyval', /^node:/],
+      external: [/^lit(\/|$)/, /^@lit\//, 'jwt-decode', 'idb-keyval', /^node:/],
       output: { chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

@@ -1,3 +1,4 @@
+import { nothing } from 'lit';
 import type { Attachment } from '../inbox/model.js';
 import { find, type PaneHost } from './pane.js';
 import { Pictures } from './pictures.js';
@@ -28,7 +29,7 @@ export class FilesPane {
   }
 
   template(ui: ScreenUi): unknown {
-    return this.#viewed ? viewerTemplate(this.#viewed.images, this.#viewed.index, ui) : null;
+    return this.#viewed ? viewerTemplate(this.#viewed.images, this.#viewed.index, ui) : nothing;
   }
 
   /** Fills pictures that have just been drawn. */

@@ -1,3 +1,4 @@
+import { render } from 'lit';
 import type { InboxStoreView } from '../inbox/state.js';
 import { ENGLISH, loadDictionary, servedLanguage, type LoadedDictionary } from '../locales/index.js';
 import { Announcer, heardOf } from './announcer.js';
@@ -7,7 +8,6 @@ import { isOwnKey, type KeyPlace } from './keys.js';
 import { find } from './pane.js';
 import { Screen } from './screen.js';
 import { ViewStyles } from './style-sheets.js';
-import { slotBefore, type Slot } from './template.js';
 import { endedPanel, misconfiguredPanel } from './templates/panels.js';
 import { firstLoadTemplate } from './templates/thread.js';
 import { createTranslate } from './translate.js';
@@ -36,7 +36,7 @@ export class InboxView {
   readonly #options: InboxViewOptions;
   readonly #root: ShadowRoot;
   readonly #frame: HTMLElement;
-  readonly #slot: Slot;
+  readonly #end = new Comment();
   readonly #styles: ViewStyles;
   readonly #clock: ViewClock;
   readonly #announcer: Announcer;
@@ -63,9 +63,7 @@ export class InboxView {
     const status = Object.assign(ownerDocument.createElement('p'), { className: 'visually-hidden' });
     frame.setAttribute('part', 'frame');
     status.setAttribute('role', 'status');
-    const end = new Comment();
-    frame.append(status, end);
-    this.#slot = slotBefore(end);
+    frame.append(status, this.#end);
     root.append(frame);
     for (const type of ['keydown', 'keypress', 'keyup'] as const) frame.addEventListener(type, keepOwnKey);
 
@@ -151,7 +149,7 @@ export class InboxView {
     frame.lang = this.#words.lang;
     frame.ariaLabel = ui.t('inbox');
     frame.toggleAttribute('data-open', openId !== null);
-    this.#slot.show(this.#template(ui));
+    render(this.#template(ui), frame, { renderBefore: this.#end });
     if (!this.#isCovered) this.#screen?.rendered();
     if (moveFocus) moveFocus();
     else this.#moveFocus(focused, openId);

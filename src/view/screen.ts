@@ -1,3 +1,5 @@
+import { html } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { Conversation } from '../inbox/model.js';
 import type { InboxState } from '../inbox/state.js';
 import type { Announcer } from './announcer.js';
@@ -9,7 +11,6 @@ import { ListPane } from './list-pane.js';
 import { LogPane } from './log-pane.js';
 import { isReconnecting, noticeOf, type Notice } from './notice.js';
 import { find, type PaneHost } from './pane.js';
-import { html, keyed } from './template.js';
 import { listTemplate } from './templates/list.js';
 import { emptyInboxPanel, noticeTemplate } from './templates/panels.js';
 import { firstLoadTemplate, nothingOpenTemplate, threadTemplate } from './templates/thread.js';
@@ -64,9 +65,12 @@ export class Screen {
       return [noticeTemplate(notice, ui), emptyInboxPanel(ui)];
     }
     const isFirst = list.status === 'loading' && !list.ids.length && !list.query.q;
-    const aside =
-      openId !== null ? threadTemplate(state, openId, withoutComposer, ui) : isFirst ? firstLoadTemplate(ui) : nothingOpenTemplate(ui);
-    return html`${noticeTemplate(notice, ui)}${listTemplate(state, ui)}${[keyed(openId, aside)]}${this.#files.template(ui)}`;
+    return html`${noticeTemplate(notice, ui)}${listTemplate(state, ui)}${repeat(
+      [openId],
+      (id) => id,
+      (id) =>
+        id !== null ? threadTemplate(state, id, withoutComposer, ui) : isFirst ? firstLoadTemplate(ui) : nothingOpenTemplate(ui),
+    )}${this.#files.template(ui)}`;
   }
 
   /** Puts in order what can only be once everything is drawn. */

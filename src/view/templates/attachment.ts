@@ -1,6 +1,6 @@
+import { html, type TemplateResult } from 'lit';
 import type { Attachment } from '../../inbox/model.js';
 import { icon } from '../icons.js';
-import { html, type TemplateResult } from '../template.js';
 import type { ScreenUi } from '../ui.js';
 
 /** A picture that opens large, or a file that is saved. Neither has an address: the token is needed to fetch it. */

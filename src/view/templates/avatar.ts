@@ -1,7 +1,7 @@
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Channel, Contact } from '../../inbox/model.js';
 import { channelIcon, icon } from '../icons.js';
 import { hueOf, initials } from '../people.js';
-import { html, type TemplateResult } from '../template.js';
 
 /**
  * Somebody's picture: initials, and above them the contact's own image where the page's policy lets it load.
@@ -13,8 +13,8 @@ export function avatar(contact: Contact, channel: Channel | null): TemplateResul
   return html`<span class="avatar" part="avatar" data-hue=${hueOf(contact.id)} aria-hidden="true"
     >${letters ? html`<span class="initials">${letters}</span>` : icon('person')}${contact.avatarUrl
       ? html`<img src=${contact.avatarUrl} alt="" loading="lazy" referrerpolicy="no-referrer" @error=${hide} />`
-      : null}${channel === null
-      ? null
+      : nothing}${channel === null
+      ? nothing
       : html`<span class="channel-badge" part="channel-badge" data-channel=${channel}>${channelIcon(channel)}</span>`}</span
   >`;
 }

@@ -1,3 +1,4 @@
+import { html, nothing, type TemplateResult } from 'lit';
 import { ATTACHMENTS_PER_MESSAGE, LARGEST_ATTACHMENT_BYTES } from '../../inbox/limits.js';
 import type { Conversation } from '../../inbox/model.js';
 import type { InboxState, StagedAttachment } from '../../inbox/state.js';
@@ -5,7 +6,6 @@ import { channelName, channelVia } from '../channels.js';
 import { draftOf, isSendable } from '../composer-pane.js';
 import { icon } from '../icons.js';
 import { shortName } from '../people.js';
-import { html, type TemplateResult } from '../template.js';
 import type { ScreenUi } from '../ui.js';
 import { button, iconButton } from './controls.js';
 
@@ -15,7 +15,7 @@ export function composerTemplate(conversation: Conversation, state: InboxState, 
   const { name } = contact;
   if (status === 'closed') return notice('lock', t('closedNotice'), button(t('reopen'), screen.toggleStatus));
   if (screen.isWindowOver(conversation)) {
-    return notice('clock', t('windowOver', { channel: channelName(channel, t), name: shortName(name) }), null);
+    return notice('clock', t('windowOver', { channel: channelName(channel, t), name: shortName(name) }), nothing);
   }
   const via = channelVia(channel, t);
   const draft = draftOf(state, conversation.id);
@@ -25,7 +25,7 @@ export function composerTemplate(conversation: Conversation, state: InboxState, 
         ? html`<ul class="staged" part="staged" role="list" aria-label=${t('attachments')}>
             ${draft.attachments.map((staged) => stagedTemplate(staged, ui))}
           </ul>`
-        : null}
+        : nothing}
       ${iconButton('attach', t('attach', { limit: format.size(LARGEST_ATTACHMENT_BYTES) }), composer.attach, {
         part: 'attach-button',
         className: 'attach-button',
@@ -43,7 +43,7 @@ export function composerTemplate(conversation: Conversation, state: InboxState, 
         @keydown=${composer.keydown}
         @paste=${composer.paste}
       ></textarea>
-      <button class="send-button" part="send-button" type="submit" aria-label=${t('send')} aria-disabled=${isSendable(draft) ? null : 'true'}>${icon('send')}</button>
+      <button class="send-button" part="send-button" type="submit" aria-label=${t('send')} aria-disabled=${isSendable(draft) ? nothing : 'true'}>${icon('send')}</button>
     </div>
   </form>`;
 }

@@ -1,5 +1,5 @@
+import { html, nothing, type TemplateResult } from 'lit';
 import { icon, type IconName } from '../icons.js';
-import { html, type TemplateResult } from '../template.js';
 
 /** What a button does when it is pressed. */
 export type Press = (event: Event) => void;
@@ -11,7 +11,7 @@ export const iconButton = (
   press: Press,
   { part, className = '', size = 'icon-small' }: { part?: string; className?: string; size?: string } = {},
 ): TemplateResult =>
-  html`<button class="icon-button ${className}" part=${part ?? null} type="button" aria-label=${label} title=${label} @click=${press}>${icon(name, size)}</button>`;
+  html`<button class="icon-button ${className}" part=${part ?? nothing} type="button" aria-label=${label} title=${label} @click=${press}>${icon(name, size)}</button>`;
 
 /** A button with words. */
 export const button = (
@@ -19,4 +19,4 @@ export const button = (
   press: Press,
   { part, className = 'button' }: { part?: string; className?: string } = {},
 ): TemplateResult =>
-  html`<button class=${className} part=${part ?? null} type="button" @click=${press}>${label}</button>`;
+  html`<button class=${className} part=${part ?? nothing} type="button" @click=${press}>${label}</button>`;

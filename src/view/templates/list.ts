@@ -1,7 +1,9 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { repeat } from 'lit/directives/repeat.js';
 import type { InboxState } from '../../inbox/state.js';
 import { channelName } from '../channels.js';
 import { icon } from '../icons.js';
-import { guard, html, keyed, type TemplateResult } from '../template.js';
 import type { ScreenUi } from '../ui.js';
 import { button, iconButton } from './controls.js';
 import { emptyListPanel, failedPanel } from './panels.js';
@@ -37,7 +39,7 @@ function headerTemplate({ list: { query }, inbox, unread }: InboxState, ui: Scre
           </select>
           ${icon('chevron', 'icon-small')}
         </label>`
-      : null}
+      : nothing}
     <search class="search" part="search">
       ${icon('search', 'icon-small')}
       <input
@@ -82,20 +84,19 @@ function rowsTemplate(state: InboxState, ui: ScreenUi): TemplateResult {
       @keydown=${list.keydown}
       @focusin=${list.focused}
     >
-      ${list.rows(state).map((row) =>
-        keyed(
-          row.conversation.id,
-          html`<li aria-posinset=${row.index + 1} aria-setsize=${hasMore ? -1 : ids.length} ?data-apart=${row.apart}>
-            ${guard([row.conversation, row.current, row.tabStop, row.draft, row.typing, row.query, ui], () => rowTemplate(row, ui))}
-          </li>`,
-        ),
+      ${repeat(
+        list.rows(state),
+        (row) => row.conversation.id,
+        (row) => html`<li aria-posinset=${row.index + 1} aria-setsize=${hasMore ? -1 : ids.length} ?data-apart=${row.apart}>
+          ${guard([row.conversation, row.current, row.tabStop, row.draft, row.typing, row.query, ui], () => rowTemplate(row, ui))}
+        </li>`,
       )}
     </ul>
     ${loadingMore || error
       ? html`<div class="rows-more">
           ${loadingMore ? icon('turning', 'icon-turning') : button(t('retry'), () => store.loadMoreConversations())}
         </div>`
-      : null}`;
+      : nothing}`;
 }
 
 const SKELETON_ROW = html`<li><span></span><span></span><span></span></li>`;

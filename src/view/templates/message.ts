@@ -1,7 +1,7 @@
+import { html, nothing, type TemplateResult } from 'lit';
 import { isEmojiOnly } from '../emoji-only.js';
 import { deliveryMark, icon } from '../icons.js';
 import { linkify } from '../linkify.js';
-import { html, type TemplateResult } from '../template.js';
 import type { MessageItem, ThreadMessage } from '../thread-items.js';
 import type { ScreenUi } from '../ui.js';
 import { attachmentTemplate } from './attachment.js';
@@ -35,9 +35,9 @@ export function messageTemplate(
             part.href ? html`<a href=${part.href} target="_blank" rel="noopener noreferrer">${part.text}</a>` : part.text,
           )}</p
         >`
-      : null}
+      : nothing}
     ${attachments.map((attachment) => attachmentTemplate(attachment, ui))}
-    ${last ? metaTemplate(message, time, ui) : null}${tools === 'none' ? null : toolsTemplate(message, tools, ui)}`;
+    ${last ? metaTemplate(message, time, ui) : nothing}${tools === 'none' ? nothing : toolsTemplate(message, tools, ui)}`;
 }
 
 function metaTemplate({ direction, status, sentAt, outgoing }: ThreadMessage, time: string, { t, format, store }: ScreenUi): TemplateResult {
@@ -51,10 +51,10 @@ function metaTemplate({ direction, status, sentAt, outgoing }: ThreadMessage, ti
                 button(t('retry'), () => store.retry(outgoing.key), { part: 'retry-button', className: 'text-button' }),
                 button(t('discard'), () => store.discard(outgoing.key), { className: 'text-button' }),
               ]
-            : null}`
+            : nothing}`
       : html`<time datetime=${sentAt} title=${format.exact(sentAt)}>${time}</time>${direction === 'out'
             ? html`<span class="message-state">${format.sentence(t(status))}</span>${deliveryMark(status)}`
-            : null}`;
+            : nothing}`;
   return html`<p class="message-meta" part="message-meta">${content}</p>`;
 }
 
@@ -63,5 +63,5 @@ const toolsTemplate = ({ text, sentAt }: ThreadMessage, tools: MessageTools, { t
   html`<div class="message-tools">
     <time datetime=${sentAt}>${format.exact(sentAt)}</time>${text
       ? iconButton(tools === 'copied' ? 'tick' : 'copy', t('copy'), () => void screen.copy(text))
-      : null}
+      : nothing}
   </div>`;

@@ -1,13 +1,13 @@
+import { html, nothing, type TemplateResult } from 'lit';
 import type { InboxError } from '../../errors.js';
 import type { ConversationQuery } from '../../inbox/model.js';
 import { icon, type IconName } from '../icons.js';
 import type { Notice } from '../notice.js';
-import { html, type TemplateResult } from '../template.js';
 import type { ScreenUi, Ui } from '../ui.js';
 import { button, type Press } from './controls.js';
 
 /** A picture, a sentence, and what can be done about it. */
-const panel = (name: IconName, title: string, text: unknown, rest: unknown = null): TemplateResult =>
+const panel = (name: IconName, title: string, text: unknown, rest: unknown = nothing): TemplateResult =>
   html`<div class="panel scroller" part="panel">
     ${icon(name)}
     <h2 class="panel-title" part="panel-title">${title}</h2>
@@ -55,13 +55,13 @@ export const misconfiguredPanel = ({ code, message }: InboxError, { t }: Ui): Te
   );
 
 /** One calm line above everything, for what concerns the whole inbox. */
-export function noticeTemplate(notice: Notice | null, { t, screen }: ScreenUi): TemplateResult | null {
-  if (!notice) return null;
+export function noticeTemplate(notice: Notice | null, { t, screen }: ScreenUi): TemplateResult | typeof nothing {
+  if (!notice) return nothing;
   const { kind } = notice;
   const passes = kind === 'offline' || kind === 'reconnecting';
   return html`<div class="notice" part="notice" data-kind=${kind}>
     ${icon(kind === 'offline' ? kind : passes ? 'turning' : 'alert', 'icon-small')}<span>${t(kind, notice.values)}</span>${passes
-      ? null
+      ? nothing
       : button(t('dismiss'), screen.dismiss, { className: 'text-button' })}
   </div>`;
 }

@@ -1,8 +1,8 @@
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Conversation } from '../../inbox/model.js';
 import { channelName } from '../channels.js';
 import { highlight } from '../highlight.js';
 import { deliveryMark } from '../icons.js';
-import { html, type TemplateResult } from '../template.js';
 import type { Ui } from '../ui.js';
 import { avatar } from './avatar.js';
 
@@ -38,7 +38,7 @@ export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
     type="button"
     data-id=${id}
     tabindex=${tabStop ? 0 : -1}
-    aria-current=${current ? 'true' : null}
+    aria-current=${current ? 'true' : nothing}
     ?data-unread=${unread > 0}
   >
     ${avatar(contact, channel)}
@@ -46,11 +46,11 @@ export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
     ><span class="visually-hidden">, ${about}, </span>
     <time class="row-time" part="row-time" datetime=${lastMessageAt}>${time}</time>
     <span class="row-preview" part="row-preview"
-      >${status ? [deliveryMark(status), html`<span class="visually-hidden">${before}</span>`] : null}<span class=${typing ? 'row-typing' : null} dir="auto"
-        >${draft ? html`<span class="row-draft">${before}</span>` : null}${marked(line, query)}</span
+      >${status ? [deliveryMark(status), html`<span class="visually-hidden">${before}</span>`] : nothing}<span class=${typing ? 'row-typing' : nothing} dir="auto"
+        >${draft ? html`<span class="row-draft">${before}</span>` : nothing}${marked(line, query)}</span
       ></span
     >
-    ${unread ? html`<span class="unread-count" part="unread-count" aria-hidden="true">${format.number(unread)}</span>` : null}
+    ${unread ? html`<span class="unread-count" part="unread-count" aria-hidden="true">${format.number(unread)}</span>` : nothing}
   </button>`;
 }
 

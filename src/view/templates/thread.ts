@@ -1,10 +1,12 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { repeat } from 'lit/directives/repeat.js';
 import type { Conversation } from '../../inbox/model.js';
 import type { InboxState } from '../../inbox/state.js';
 import { channelName } from '../channels.js';
 import { icon } from '../icons.js';
 import type { LogModel } from '../log-pane.js';
 import { shortName } from '../people.js';
-import { guard, html, keyed, type TemplateResult } from '../template.js';
 import type { ThreadItem } from '../thread-items.js';
 import type { ScreenUi, Ui } from '../ui.js';
 import { avatar } from './avatar.js';
@@ -24,7 +26,7 @@ export function threadTemplate(state: InboxState, openId: string, withoutCompose
     class="thread"
     part="thread"
     role="group"
-    aria-labelledby=${conversation ? 'thread-title' : null}
+    aria-labelledby=${conversation ? 'thread-title' : nothing}
     ?data-dropping=${composer.dropping}
     @dragover=${composer.dragOver}
     @dragleave=${composer.dragLeave}
@@ -36,7 +38,7 @@ export function threadTemplate(state: InboxState, openId: string, withoutCompose
       : isFailed
         ? failedPanel(ui)
         : loadingTemplate(ui)}
-    ${conversation && !isFailed && !withoutComposer ? composerTemplate(conversation, state, ui) : null}
+    ${conversation && !isFailed && !withoutComposer ? composerTemplate(conversation, state, ui) : nothing}
   </div>`;
 }
 
@@ -46,7 +48,7 @@ export const nothingOpenTemplate = (ui: Ui): TemplateResult =>
 
 /** Before anything is known of the inbox. */
 export const firstLoadTemplate = (ui: Ui): TemplateResult =>
-  html`<div class="thread" part="thread" aria-hidden="true">${skeletonHeader(null)}${loadingTemplate(ui)}</div>`;
+  html`<div class="thread" part="thread" aria-hidden="true">${skeletonHeader(nothing)}${loadingTemplate(ui)}</div>`;
 
 const backButton = ({ t, screen }: ScreenUi): TemplateResult =>
   iconButton('back', t('back'), () => screen.leave(), { part: 'back-button', className: 'back-button', size: 'icon-directional' });
@@ -59,7 +61,7 @@ function headerTemplate({ contact, channel, subject, status }: Conversation, ui:
     <div class="contact">
       <h2 class="thread-title" part="thread-title" id="thread-title" tabindex="-1" dir="auto">${contact.name}</h2>
       <p class="thread-meta" part="thread-meta"
-        >${channelName(channel, t)}${subject ? html` · <span dir="auto">${subject}</span>` : null}${open ? null : ` · ${t('closed')}`}</p
+        >${channelName(channel, t)}${subject ? html` · <span dir="auto">${subject}</span>` : nothing}${open ? nothing : ` · ${t('closed')}`}</p
       >
     </div>
     ${iconButton('unread', t('markUnread'), screen.markUnread)}${button(
@@ -105,7 +107,11 @@ function logTemplate(
       <ol class="messages" role="list">
         ${state.threads.get(openId)?.loadingOlder
           ? html`<li class="day" aria-hidden="true">${icon('turning', 'icon-turning')}</li>`
-          : null}${items.map((item) => keyed(item.key, itemTemplate(item, model, clientName, ui)))}
+          : nothing}${repeat(
+          items,
+          (item) => item.key,
+          (item) => itemTemplate(item, model, clientName, ui),
+        )}
         ${conversation && atNewest && state.typing.has(openId)
           ? html`<li class="message" data-direction="in" data-first data-last>
               <p class="bubble typing" part="typing"
@@ -113,11 +119,11 @@ function logTemplate(
                 ><span></span><span></span><span></span
               ></p>
             </li>`
-          : null}
+          : nothing}
       </ol>
     </div>
     ${below === null
-      ? null
+      ? nothing
       : button(
           html`${icon('down', 'icon-small')}<span>${below ? t('newMessages', { count: below }) : t('newest')}</span>`,
           log.jump,
@@ -141,7 +147,7 @@ function itemTemplate(item: ThreadItem, model: LogModel, clientName: string, ui:
     part="message"
     data-key=${key}
     data-direction=${direction}
-    data-status=${direction === 'out' ? status : null}
+    data-status=${direction === 'out' ? status : nothing}
     ?data-first=${first}
     ?data-last=${last}
     ?data-new=${key === model.arrived}

@@ -1,5 +1,5 @@
+import { html, type TemplateResult } from 'lit';
 import type { Attachment } from '../../inbox/model.js';
-import { html, type TemplateResult } from '../template.js';
 import type { ScreenUi } from '../ui.js';
 import { iconButton } from './controls.js';
 
