@@ -2,10 +2,11 @@ const DAY_MS = 86_400_000;
 /** From here on a date without its year could be misread. */
 const YEARLESS_DAYS = 330;
 
-/** Times, days and sizes in one language, in the reader's time zone. Formatters are made once, on first use. */
+/** Times, days and sizes in one language, in the reader's time zone. */
 export class Formats {
   readonly #lang: string;
-  readonly #formatters = new Map<string, Intl.DateTimeFormat>();
+  /** Each is made once, on first use: making one takes longer than a row. */
+  readonly #formatters = new Map<string, unknown>();
 
   /** @param lang BCP 47 tag; one that `Intl` refuses counts as English. */
   constructor(lang: string) {
@@ -47,20 +48,20 @@ export class Formats {
   size(bytes: number): string {
     const power = Math.min(3, Math.max(1, Math.floor(Math.log10(bytes || 1) / 3)));
     const value = bytes / 1000 ** power;
-    return new Intl.NumberFormat(this.#lang, {
+    return this.number(value, {
       style: 'unit',
       unit: ['kilobyte', 'megabyte', 'gigabyte'][power - 1],
       maximumFractionDigits: value < 10 ? 1 : 0,
-    }).format(value);
+    });
   }
 
-  number(value: number): string {
-    return new Intl.NumberFormat(this.#lang).format(value);
+  number(value: number, options: Intl.NumberFormatOptions = {}): string {
+    return this.#formatter(Intl.NumberFormat, options).format(value);
   }
 
   /** @param part From 0 to 1. */
   percent(part: number): string {
-    return new Intl.NumberFormat(this.#lang, { style: 'percent' }).format(part);
+    return this.number(part, { style: 'percent' });
   }
 
   /** The first letter large, as at the beginning of a sentence. */
@@ -70,15 +71,18 @@ export class Formats {
   }
 
   #date(timestamp: string, options: Intl.DateTimeFormatOptions): string {
-    const key = Object.entries(options).join();
-    let formatter = this.#formatters.get(key);
-    if (!formatter) this.#formatters.set(key, (formatter = new Intl.DateTimeFormat(this.#lang, options)));
     const time = Date.parse(timestamp);
-    return Number.isNaN(time) ? '' : formatter.format(time);
+    return Number.isNaN(time) ? '' : this.#formatter(Intl.DateTimeFormat, options).format(time);
   }
 
   #relative(daysAgo: number): string {
-    return this.sentence(new Intl.RelativeTimeFormat(this.#lang, { numeric: 'auto' }).format(-daysAgo, 'day'));
+    return this.sentence(this.#formatter(Intl.RelativeTimeFormat, { numeric: 'auto' }).format(-daysAgo, 'day'));
+  }
+
+  #formatter<Options extends object, Formatter>(Kind: new (lang: string, options: Options) => Formatter, options: NoInfer<Options>): Formatter {
+    const key = Kind.name + Object.entries(options).join();
+    if (!this.#formatters.has(key)) this.#formatters.set(key, new Kind(this.#lang, options));
+    return this.#formatters.get(key) as Formatter;
   }
 }
 

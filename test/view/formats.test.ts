@@ -22,6 +22,23 @@ describe('Formats', () => {
     expect(en.short(at('1 9:00'), NOW)).to.equal('21 May 2026');
   });
 
+  it('makes each formatter once, since that takes long', () => {
+    const { NumberFormat, DateTimeFormat, RelativeTimeFormat } = Intl;
+    let made = 0;
+    const counting = <T extends object>(Kind: T): T =>
+      new Proxy(Kind, { construct: (target, args) => (made++, Reflect.construct(target as unknown as new () => object, args)) });
+    Object.assign(Intl, { NumberFormat: counting(NumberFormat), DateTimeFormat: counting(DateTimeFormat), RelativeTimeFormat: counting(RelativeTimeFormat) });
+    try {
+      const formats = new Formats('fr');
+      const all = (): string[] => [formats.number(3), formats.percent(0.5), formats.size(248_000), formats.time(at('9:42')), formats.day(at('-1 9:42'), NOW)];
+      const once = all();
+      expect(all()).to.deep.equal(once);
+      expect(made).to.equal(once.length);
+    } finally {
+      Object.assign(Intl, { NumberFormat, DateTimeFormat, RelativeTimeFormat });
+    }
+  });
+
   it('names days of a thread', () => {
     expect(en.day(at('0:00'), NOW)).to.equal('Today');
     expect(en.day(at('-1 12:00'), NOW)).to.equal('Yesterday');
