@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 
 /** A ring of radius 6.75 around the middle. */
 const RING = 'M3.25 10a6.75 6.75 0 1 0 13.5 0 6.75 6.75 0 1 0-13.5 0';
@@ -50,9 +50,11 @@ export type IconName = keyof typeof PATHS;
 export const icon = (name: IconName, className = ''): TemplateResult =>
   html`<svg class="icon ${className}" viewBox="0 0 20 20" aria-hidden="true"><path d=${PATHS[name]} /></svg>`;
 
-/** The glyph of a channel; an unknown one has none. */
-export const channelIcon = (channel: string): TemplateResult | typeof nothing =>
-  Object.hasOwn(PATHS, channel) ? icon(channel as IconName) : nothing;
+/** A disc with the glyph of a channel; an unknown one has none. */
+export const channelBadge = (channel: string): TemplateResult =>
+  html`<svg class="icon channel-badge" part="channel-badge" viewBox="-4 -4 28 28" data-channel=${channel}>
+    <path d=${Object.hasOwn(PATHS, channel) ? PATHS[channel as IconName] : ''} />
+  </svg>`;
 
 /** How far an own message has come, as ticks. What they mean always stands beside them in words. */
 export const deliveryMark = (status: string): TemplateResult => {

@@ -1,5 +1,5 @@
-/** Rows beyond each edge of what can be seen, so that a slow scroll never shows a gap. */
-const OVERSCAN_ROWS = 2;
+/** Rows beyond each edge of what can be seen, so that a slow scroll never shows a gap. More would cost elements, not save gaps. */
+const OVERSCAN_ROWS = 1;
 /** Rows of the first render, before one has been measured. */
 const UNMEASURED_ROWS = 12;
 

@@ -54,6 +54,11 @@ export class LogPane {
   #size = windowSize(0);
   #isMeasured = false;
   #held: { node: Element; top: number }[] = [];
+  readonly #resizes = new ResizeObserver(() => {
+    this.#isMeasured = false;
+    this.#host.requestRender();
+  });
+  #observed: Element | null = null;
 
   constructor(host: PaneHost) {
     this.#host = host;
@@ -109,6 +114,10 @@ export class LogPane {
    */
   rendered(thread: ThreadState | undefined): void {
     const log = this.#log;
+    if (log !== this.#observed) {
+      this.dispose();
+      if ((this.#observed = log)) this.#resizes.observe(log);
+    }
     if (!log) return;
     const held = this.#held.find(({ node }) => node.isConnected);
     this.#held = [];
@@ -119,12 +128,11 @@ export class LogPane {
     const { start, end } = this.#span;
     if (thread?.status !== 'ready' || (this.#isMeasured && end - start >= this.#size)) return;
     const { clientHeight, scrollHeight } = log;
-    const size = windowSize(clientHeight);
+    const before = this.#size;
+    this.#size = windowSize(clientHeight);
     this.#isMeasured = clientHeight > 0;
-    if (size !== this.#size) {
-      this.#size = size;
-      this.#host.requestRender();
-    } else if (clientHeight && scrollHeight <= clientHeight && !thread.error) this.#older(thread);
+    if (this.#size !== before) this.#host.requestRender();
+    else if (clientHeight && scrollHeight <= clientHeight && !thread.error) this.#older(thread);
   }
 
   readonly scrolled = (): void => {
@@ -186,6 +194,10 @@ export class LogPane {
     this.#activate(next);
     next.scrollIntoView({ block: 'nearest' });
   };
+
+  dispose(): void {
+    this.#resizes.disconnect();
+  }
 
   get #log(): HTMLElement | null {
     return find(this.#host, '.log[part]');

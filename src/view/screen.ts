@@ -153,6 +153,7 @@ export class Screen {
 
   dispose(): void {
     this.#list.dispose();
+    this.#log.dispose();
     this.#files.dispose();
     this.#onScreen.disconnect();
     this.#cancelReconnecting?.();

@@ -152,23 +152,36 @@ describe('The log', function () {
     expect(view.all('.jump-button')).to.be.empty;
   });
 
-  it('keeps at most 400 elements, with 10,000 conversations and 100,000 messages', async () => {
-    const conversations = Array.from({ length: 10_000 }, (_, index) =>
-      conversation({ id: `c${index}`, name: `Person ${index}`, unread: index % 3, lastDirection: 'out', lastStatus: 'read' }),
-    );
-    const view = await mount({ conversations, openId: 'c0', threads: new Map([['c0', thread(many(100_000))]]) });
-    const counts: number[] = [];
-    const look = (): number => counts.push(view.root.querySelectorAll('*').length);
-    look();
-    for (let step = 0; step < 10; step++) {
-      log(view).scrollTop -= 400;
-      view.find('.rows-scroller').scrollTop += 3_333;
-      await view.drawn();
-      look();
-    }
-    expect(Math.max(...counts)).to.be.at.most(400);
-    expect(Math.min(...counts)).to.be.above(150);
+  it('fills a box that grows, and asks for older messages where it is not filled', async () => {
+    const view = await open(many(60), { hasMore: true }, { height: 300 });
+    view.host.style.height = '2400px';
+    await view.drawn();
+    await view.drawn();
+    expect(view.all('.message').length).to.be.above(40);
+    view.store.putThread('mara', thread([numbered(1)], { hasMore: true }));
+    await view.drawn();
+    expect(view.store.called('loadOlderMessages')).to.deep.equal([['mara']]);
   });
+
+  for (const [height, most] of [[640, 400], [900, 400], [1200, 480]] as const) {
+    it(`keeps at most ${most} elements in a box of ${height}px, with 10,000 conversations and 100,000 messages`, async () => {
+      const conversations = Array.from({ length: 10_000 }, (_, index) =>
+        conversation({ id: `c${index}`, name: `Person ${index}`, ...(index % 3 ? { unread: 1 } : { lastDirection: 'out', lastStatus: 'read' }) }),
+      );
+      const view = await mount({ conversations, openId: 'c0', threads: new Map([['c0', thread(many(100_000))]]) }, { height });
+      const counts: number[] = [];
+      const look = (): number => counts.push(view.root.querySelectorAll('*').length);
+      look();
+      for (let step = 0; step < 10; step++) {
+        log(view).scrollTop -= 400;
+        view.find('.rows-scroller').scrollTop += 3_333;
+        await view.drawn();
+        look();
+      }
+      expect(Math.max(...counts)).to.be.at.most(most);
+      expect(Math.min(...counts)).to.be.above(150);
+    });
+  }
 
   it('walks over its messages by the arrows, and shows when each was sent and a way to copy it', async () => {
     const view = await open([message({ id: 'a', text: 'First' }), message({ id: 'b', text: 'Second' })]);

@@ -27,7 +27,8 @@ export class Mounted {
   constructor(words: StateWords, options: MountOptions = {}) {
     const { width = 960, height = 640, attributes = {}, settings } = options;
     for (const [name, value] of Object.entries(attributes)) this.host.setAttribute(name, value);
-    Object.assign(this.host.style, { width: `${width}px`, height: `${height}px`, fontFamily: 'sans-serif' });
+    // Browsers that run tests have low windows; a box may be higher than one.
+    Object.assign(this.host.style, { width: `${width}px`, height: `${height}px`, maxBlockSize: 'none', fontFamily: 'sans-serif' });
     document.body.append(this.host);
     this.root = this.host.attachShadow({ mode: 'open' });
     const sheet = new CSSStyleSheet();

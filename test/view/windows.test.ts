@@ -8,10 +8,10 @@ const geometry = (scrollTop: number, part: Partial<ListGeometry> = {}): ListGeom
 const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => `c${index}`);
 
 describe('The rows of a list', () => {
-  it('that are drawn fill what can be seen, and two more each way', () => {
-    expect(visibleRows(10_000, geometry(0))).to.deep.equal({ start: 0, end: 10 });
-    expect(visibleRows(10_000, geometry(6_030))).to.deep.equal({ start: 98, end: 111 });
-    expect(visibleRows(10_000, geometry(10_000 * 60 - 480))).to.deep.equal({ start: 9_990, end: 10_000 });
+  it('that are drawn fill what can be seen, and one more each way', () => {
+    expect(visibleRows(10_000, geometry(0))).to.deep.equal({ start: 0, end: 9 });
+    expect(visibleRows(10_000, geometry(6_030))).to.deep.equal({ start: 99, end: 110 });
+    expect(visibleRows(10_000, geometry(10_000 * 60 - 480))).to.deep.equal({ start: 9_991, end: 10_000 });
   });
 
   it('are a dozen before one was measured, and none where there are none', () => {

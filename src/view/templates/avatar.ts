@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Channel, Contact } from '../../inbox/model.js';
-import { channelIcon, icon } from '../icons.js';
+import { channelBadge, icon } from '../icons.js';
 import { hueOf, initials } from '../people.js';
 
 /**
@@ -9,13 +9,12 @@ import { hueOf, initials } from '../people.js';
  * @param channel Shown as a badge; `null` for none.
  */
 export function avatar(contact: Contact, channel: Channel | null): TemplateResult {
-  const letters = initials(contact.name);
   return html`<span class="avatar" part="avatar" data-hue=${hueOf(contact.id)} aria-hidden="true"
-    >${letters ? html`<span class="initials">${letters}</span>` : icon('person')}${contact.avatarUrl
+    >${initials(contact.name) || icon('person')}${contact.avatarUrl
       ? html`<img src=${contact.avatarUrl} alt="" loading="lazy" referrerpolicy="no-referrer" @error=${hide} />`
       : nothing}${channel === null
       ? nothing
-      : html`<span class="channel-badge" part="channel-badge" data-channel=${channel}>${channelIcon(channel)}</span>`}</span
+      : channelBadge(channel)}</span
   >`;
 }
 
