@@ -1,6 +1,9 @@
 import { minify } from 'terser';
 import type { Plugin } from 'vite';
 
+/** What Lit calls its own insides, which nobody else may touch. `_$lit…$` is read across copies of Lit, and stays. */
+const LIT_INSIDES = /^_\$[A-Z]/;
+
 /** Takes the last bytes out of each script that a page loads; the bundler's own minifier leaves some. */
 export function squeeze(): Plugin {
   return {
@@ -8,11 +11,16 @@ export function squeeze(): Plugin {
     apply: 'build',
     enforce: 'post',
     async generateBundle(_options, bundle) {
+      let nameCache: { props?: object } = {};
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue;
+        // What one script calls an inside, the others call it too; their variables are their own.
+        nameCache = { ...(nameCache.props && { props: nameCache.props }) };
         const { code } = await minify(chunk.code, {
           module: true,
           ecma: 2020,
+          nameCache,
+          mangle: { properties: { regex: LIT_INSIDES } },
           compress: { passes: 3, unsafe_arrows: true, unsafe_methods: true },
         });
         chunk.code = code ?? chunk.code;

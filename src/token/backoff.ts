@@ -21,6 +21,8 @@ const FIRST_WAIT_MS = 1_000;
 const JITTER_MS = 10_000;
 /** From this many calls within the last hour on, the steady wait is drawn from the upper quarter of its range. */
 const CALLS_UNDER_PRESSURE = 40;
+/** From this many calls within the last hour on, who asks for no more than a short pause is called at the steady pace all the same. */
+export const CALLS_IN_HASTE = 10;
 
 export interface BackoffCircumstances {
   /** Failures in a row, this one included; at least 1. */
@@ -41,15 +43,11 @@ export function waitAfter(setback: Setback, circumstances: BackoffCircumstances)
   switch (setback) {
     case 'unreachable': {
       const wait = FIRST_WAIT_MS * 2 ** (failures - 1);
-      const [least, most] = UNREACHABLE_WAIT_MS;
-      if (wait < least) return wait * (0.75 + random / 2);
-      // Room is kept for tries on a sign of life, which would else use up the hour's calls.
-      const part = callsInHour < CALLS_UNDER_PRESSURE ? random : 0.75 + random / 4;
-      return least + part * (most - least);
+      return wait < UNREACHABLE_WAIT_MS[0] ? wait * (0.75 + random / 2) : steadyWait(callsInHour, random);
     }
     case 'slow-down': {
-      const wait = Math.min(retryAfterMs ?? SLOW_DOWN_WAIT_MS, LONGEST_SLOW_DOWN_MS);
-      return wait + random * JITTER_MS;
+      const wait = Math.min(retryAfterMs ?? SLOW_DOWN_WAIT_MS, LONGEST_SLOW_DOWN_MS) + random * JITTER_MS;
+      return callsInHour < CALLS_IN_HASTE ? wait : Math.max(wait, steadyWait(callsInHour, random));
     }
     case 'replacement-rejected':
     case 'not-a-token':
@@ -63,4 +61,11 @@ export function waitAfter(setback: Setback, circumstances: BackoffCircumstances)
     default:
       return MISCONFIGURED_WAIT_MS + random * JITTER_MS;
   }
+}
+
+/** A wait that the hour's calls last for, with room for tries on a sign of life. */
+function steadyWait(callsInHour: number, random: number): number {
+  const [least, most] = UNREACHABLE_WAIT_MS;
+  const part = callsInHour < CALLS_UNDER_PRESSURE ? random : 0.75 + random / 4;
+  return least + part * (most - least);
 }

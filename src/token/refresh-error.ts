@@ -35,7 +35,7 @@ function explain(
     case 'not-a-token':
       return ['INBOX_REFRESH_NOT_A_TOKEN', 'The endpoint must answer {"token": "…"}.'];
     case 'no-progress':
-      return ['INBOX_REFRESH_NO_PROGRESS', 'The endpoint must answer a new token each time.'];
+      return ['INBOX_REFRESH_NO_PROGRESS', 'The endpoint must answer a new token, not a cached one.'];
     case 'slow-down':
       return ['INBOX_REFRESH_RATE_LIMITED', 'The endpoint asked to slow down.'];
     default:

@@ -1,3 +1,4 @@
+import { CALLS_IN_HASTE, UNREACHABLE_WAIT_MS } from '../../src/token/backoff.js';
 import { classOf } from './backend.js';
 import type { Backend, FaultClass } from './backend.js';
 import type { Ledger } from './ledger.js';
@@ -57,6 +58,9 @@ export class OwnerFile {
   lastCall: CallRecord | null = null;
   /** Starts of unplanned calls within the last hour. */
   starts: number[] = [];
+  /** The same with planned ones that failed, which a page counts as the first of a row. */
+  countedStarts: number[] = [];
+  isLastPlanned = false;
   /** Nothing may be called until somebody asks; `heard`: the page has got a token since that may end this, or may not. */
   latch: 'refused' | 'signed-out' | 'heard' | null = null;
   /** The last call that brought no token: what it met, when by what the page can know, and how many there were in a row. */
@@ -195,8 +199,10 @@ export class Referee implements LogReader {
     ledger.check('floor', !lastCall || now - lastCall.sentAt >= floor - 1, now, () => {
       return `${name(file)} called ${now - (lastCall?.sentAt ?? 0)} ms after its last call; the floor is ${floor} ms`;
     });
-    if (!this.#takePlanned(file)) {
-      file.starts = [...file.starts.filter((start) => now - start < HOUR_MS), now];
+    file.isLastPlanned = this.#takePlanned(file);
+    if (!file.isLastPlanned) {
+      file.starts = withNewest(file.starts, now);
+      file.countedStarts = withNewest(file.countedStarts, now);
       const inMinute = file.starts.filter((start) => now - start < MINUTE_MS).length;
       const inHour = file.starts.length;
       ledger.check('rate', inMinute <= 6 && inHour <= 60, now, () => {
@@ -310,6 +316,8 @@ export class Referee implements LogReader {
   #noteBad(file: OwnerFile, met: BadClass, retryAfterMs: number, isNew: boolean): void {
     file.bad = { met, knownMs: file.page.knownMs, retryAfterMs };
     if (isNew) file.badCount++;
+    if (isNew && file.isLastPlanned && file.lastCall) file.countedStarts = withNewest(file.countedStarts, file.lastCall.sentAt);
+    if (isNew) file.isLastPlanned = false;
   }
 
   #takePlanned({ newest, page }: OwnerFile): boolean {
@@ -325,13 +333,13 @@ export class Referee implements LogReader {
     if (!this.isInOrder(file)) return;
     const { timeline } = this.#parts;
     const { now } = timeline;
-    const { starts, newest } = file;
+    const { countedStarts, newest } = file;
     const isUnanswered = file.lastCall !== null && file.lastCall.deliveredAt === null;
     const met = file.bad?.met ?? (isUnanswered ? 'unreachable' : null);
     // A wait is as long as the page can tell, whose clocks may both have lost a part of it.
     const waitedMs = file.page.knownMs - (file.bad?.knownMs ?? 0);
     const shortLivedUntil = newest && newest.lifetimeMs < SHORT_LIFE_MS ? newest.at + newest.lifetimeMs : 0;
-    const budgetUntil = Math.max(budgetFree(starts, 6, MINUTE_MS), budgetFree(starts, 60, HOUR_MS));
+    const budgetUntil = Math.max(budgetFree(countedStarts, 6, MINUTE_MS), budgetFree(countedStarts, 60, HOUR_MS));
     const until = Math.max(now, this.#noticedAt, shortLivedUntil, now + waitOf(file) - waitedMs, budgetUntil);
     const dueAt = (file.dueAt = until + (met === 'unreachable' ? UNREACHABLE_LIMIT_MS : LIMIT_MS));
     timeline.at(dueAt, () => {
@@ -341,10 +349,11 @@ export class Referee implements LogReader {
 }
 
 /** The longest wait that the last failed call asks for. */
-function waitOf({ bad, badCount }: OwnerFile): number {
+function waitOf({ bad, badCount, countedStarts }: OwnerFile): number {
   switch (bad?.met) {
     case 'slow-down':
-      return Math.min(bad.retryAfterMs, 900_000) + 10_000;
+      // Who has been asked often keeps a pace that the hour's calls last for.
+      return Math.max(Math.min(bad.retryAfterMs, 900_000) + 10_000, countedStarts.length < CALLS_IN_HASTE ? 0 : UNREACHABLE_WAIT_MS[1]);
     case 'misconfigured':
       return 310_000;
     case 'not-a-token':
@@ -361,6 +370,10 @@ function waitOf({ bad, badCount }: OwnerFile): number {
 function endsBeforeAnother({ delivered, rejected }: OwnerFile, { kind, expiresAt }: IssuedToken): boolean {
   const others = [...delivered.values()].filter(({ token }) => !rejected.has(token.text));
   return kind === 'jwt' && others.some(({ token }) => token.expiresAt > expiresAt);
+}
+
+function withNewest(starts: readonly number[], newest: number): number[] {
+  return [...starts.filter((start) => newest - start < HOUR_MS), newest];
 }
 
 /** When the limit leaves room for two calls. */

@@ -162,7 +162,7 @@ function turn(world: World, { page: number, lastsMs, isFrozen }: EventOf<'turn'>
     return;
   }
   goBehind(world, page);
-  if (isFrozen) later(Math.min(lastsMs / 2, THROTTLED_AFTER_MS), () => page.isHidden() && page.freeze());
+  if (isFrozen) later(Math.min(lastsMs / 2, THROTTLED_AFTER_MS), () => page.isHidden() && page.canRun && page.freeze());
   later(lastsMs, () => !page.isClosed && show(world, page));
 }
 

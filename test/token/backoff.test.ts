@@ -53,4 +53,10 @@ describe('waiting after a setback', () => {
       expect(waitAfter('slow-down', { failures: 1, random: 1, retryAfterMs })).to.equal((wait + 10) * SECOND);
     });
   }
+
+  it('slows down to a pace that the hour\'s calls last for where it is asked for short pauses again and again', () => {
+    const waits = [0, 0.5, 1].map((random) => waitAfter('slow-down', { failures: 10, random, retryAfterMs: SECOND, callsInHour: 10 }));
+    expect(waits).to.deep.equal([60 * SECOND, 70 * SECOND, 80 * SECOND]);
+    expect(waitAfter('slow-down', { failures: 10, random: 0, retryAfterMs: 300 * SECOND, callsInHour: 10 })).to.equal(300 * SECOND);
+  });
 });

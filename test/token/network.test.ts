@@ -127,6 +127,17 @@ describe('a network that fails', () => {
     });
   }
 
+  it('F10 has calls left for the end of a long busy spell, though each answer asks for a second only', async () => {
+    const page = new TokenPage();
+    page.answer({ status: 429, headers: { 'Retry-After': '1' } });
+    const { lease } = page.open();
+    await page.advance(HOUR);
+    expect(page.network.calls.length).to.be.within(45, 60);
+    page.serve();
+    await page.advance(80 * SECOND);
+    expect(lease.status).to.equal('fresh');
+  });
+
   it('does not override a request to slow down by hand either', async () => {
     const page = new TokenPage();
     page.answer({ status: 429, headers: { 'Retry-After': '120' } });
