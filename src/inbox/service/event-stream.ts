@@ -1,18 +1,21 @@
-import type { InboxError } from '../../errors.js';
+import { InboxError } from '../../errors.js';
 import type { TokenSupplier } from '../../token/token-supplier.js';
+import { asInboxError } from '../failures.js';
 import type { Connection } from '../inbox-source.js';
 import { retryDelay } from '../retry.js';
 import type { Timers } from '../timers.js';
+import { unexpected } from './answer.js';
 import type { PageSignal, PageSignals } from './page-signals.js';
 import type { ServiceClient } from './service-client.js';
-import type { StreamEvent } from './sse-parser.js';
-import { StreamConnection } from './stream-connection.js';
+import { SseParser, type StreamEvent } from './sse-parser.js';
 
 /** A page that is hidden for so long lets go of its stream. */
 const HIDDEN_MS = 60_000;
 /** How often a hidden page asks for the unread count. */
 const HIDDEN_POLL_MS = 60_000;
-/** Attempts that opened a stream on which nothing came; after these, a proxy is held to keep it back. */
+/** Without a byte for so long, a stream is dead, whatever the browser thinks: the service sends a comment every 15 s. */
+const SILENCE_MS = 45_000;
+/** Attempts in a row on which nothing came; after these, a proxy is held to keep it back. */
 const SILENT_ATTEMPTS = 3;
 /** How often the inbox is fetched where streams do not pass, and how often a stream is tried all the same. */
 const POLL_MS = 20_000;
@@ -36,25 +39,27 @@ export interface EventStreamOptions {
   readonly opened: () => void;
 }
 
+type TimerName = 'retry' | 'silence' | 'hide' | 'poll' | 'token';
+
 /**
  * Follows the service's events over one connection at a time, and over none while nobody looks. What was missed between
  * two connections comes with the next, from the last event's id on.
  */
 export class EventStream {
   readonly #options: EventStreamOptions;
-  #current: StreamConnection | null = null;
-  /** The one that takes the current one's place once it is open. */
-  #next: StreamConnection | null = null;
-  /** Events that came on the current connection while the next one was being opened: it will tell them again. */
-  #told = new Set<string>();
+  /** Ends the connection; aborted where there is none. */
+  #cut = new AbortController();
+  /** Something has come on it. */
+  #isHeard = false;
+  #heardAt = 0;
   #position = '';
   #attempt = 0;
   #silentAttempts = 0;
   #error: InboxError | null = null;
+  /** Nobody looks. */
   #isReleased = false;
-  #timers = new Map<'retry' | 'hide' | 'poll' | 'token', unknown>();
+  #timers = new Map<TimerName, unknown>();
   #unlisten: (() => void) | null = null;
-  #checks = new AbortController();
 
   constructor(options: EventStreamOptions) {
     this.#options = options;
@@ -63,7 +68,7 @@ export class EventStream {
   start(): void {
     if (this.#unlisten) return;
     this.#unlisten = this.#options.page.listen((signal) => this.#take(signal));
-    if (this.#options.page.isVisible) this.#connect();
+    if (this.#options.page.isVisible) void this.#connect();
     else this.#release();
   }
 
@@ -81,11 +86,10 @@ export class EventStream {
 
   /** A request has just succeeded: what has stood in the way for want of a token stands there no more. */
   wake(): void {
-    if (this.#error && !this.#error.code.startsWith('INBOX_SERVICE')) this.#hurry();
+    if (this.#timers.has('retry') && this.#error && !this.#error.code.startsWith('INBOX_SERVICE')) void this.#connect();
   }
 
   #take(signal: PageSignal): void {
-    const { connection } = this.#options;
     switch (signal) {
       case 'hidden':
         if (!this.#isReleased) this.#plan('hide', HIDDEN_MS, () => this.#release());
@@ -93,86 +97,95 @@ export class EventStream {
       case 'visible':
       case 'return':
         this.#cancel('hide');
-        if (this.#isReleased) this.#connect();
-        else if (this.#current) this.#current.check();
-        else this.#hurry();
+        // A page that slept learns only now that its stream is dead.
+        if (this.#isReleased || this.#timers.has('retry') || this.#silentFor() >= SILENCE_MS) void this.#connect();
         return;
       case 'leave':
         this.#letGo();
         this.#isReleased = true;
         return;
       case 'offline':
-        return connection('offline');
+        return this.#options.connection('offline');
       case 'online':
-        if (!this.#isReleased) this.#connect();
+        if (!this.#isReleased) void this.#connect();
     }
   }
 
-  #connect(): void {
-    this.#cancel('retry');
-    this.#next?.close();
-    this.#current?.close();
-    this.#next = null;
+  /** Puts a connection in the place of the one that there is. */
+  async #connect(): Promise<void> {
+    const { client, received, missed, connection, opened } = this.#options;
+    this.#disconnect();
     if (this.#isReleased) this.#cancel('poll');
     this.#isReleased = false;
-    this.#current = this.#open();
-  }
-
-  /** Tries at once what was to be tried later. */
-  #hurry(): void {
-    if (this.#timers.has('retry')) this.#connect();
-  }
-
-  #open(): StreamConnection {
-    const { client, timers, received, missed, connection, opened } = this.#options;
-    const isFresh = !this.#position;
-    return new StreamConnection(client, timers, this.#position, {
-      opened: (opening) => {
-        if (opening === this.#next) {
-          this.#current?.close();
-          this.#current = opening;
-          this.#next = null;
-        }
-        this.#error = null;
-        connection('live');
-        // Between the last answer and this moment, or the last stream and this one, is a gap that no id bridges.
-        if (isFresh) missed();
-        opened();
-        this.#checkToken();
-      },
-      heard: () => {
-        this.#attempt = 0;
-        this.#silentAttempts = 0;
-        this.#cancel('poll');
-      },
-      received: (event) => {
-        if (event.id === undefined || !this.#told.delete(event.id)) received(event);
-        if (this.#next && event.id !== undefined) this.#told.add(event.id);
-      },
-      positioned: (position) => {
-        this.#position = position;
-      },
-      ended: (ended, error) => this.#ended(ended, error),
-    });
-  }
-
-  #ended(ended: StreamConnection, error: InboxError | null): void {
-    if (ended === this.#next) {
-      this.#next = null;
-      return;
+    this.#isHeard = false;
+    const { signal } = (this.#cut = new AbortController());
+    const position = this.#position;
+    this.#listen();
+    try {
+      const { reader, token } = await client.request('/inbox/events', openBody, {
+        headers: { accept: 'text/event-stream', ...(position && { 'last-event-id': position }) },
+        signal,
+        limitMs: 0,
+      });
+      const cancel = (): void => void reader.cancel().catch(() => undefined);
+      if (signal.aborted) return cancel();
+      signal.addEventListener('abort', cancel);
+      this.#error = null;
+      connection('live');
+      // Between the last answer and this moment, or the last stream and this one, is a gap that no id bridges.
+      if (!position) missed();
+      opened();
+      this.#watchToken(signal, token);
+      const parser = new SseParser(
+        (event) => signal.aborted || received(event),
+        (id) => signal.aborted || (this.#position = id),
+      );
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (signal.aborted) return;
+        if (done) return this.#fallSilent();
+        this.#hear();
+        parser.push(value);
+      }
+    } catch (error) {
+      if (!signal.aborted) this.#end(error instanceof TypeError ? lost('The event stream was lost.') : asInboxError(error));
     }
-    this.#current = this.#next;
-    this.#next = null;
-    if (this.#current) return;
+  }
+
+  #hear(): void {
+    this.#isHeard = true;
+    this.#attempt = 0;
+    this.#silentAttempts = 0;
+    this.#cancel('poll');
+    this.#listen();
+  }
+
+  #listen(): void {
+    this.#heardAt = this.#options.timers.now();
+    this.#plan('silence', SILENCE_MS, () => this.#fallSilent(lost('The event stream has fallen silent.')));
+  }
+
+  #silentFor(): number {
+    return this.#options.timers.now() - this.#heardAt;
+  }
+
+  /** @param error None where the service has ended it. */
+  #fallSilent(error?: InboxError): void {
+    if (!this.#isHeard) this.#silentAttempts++;
+    this.#end(error);
+  }
+
+  #end(error?: InboxError): void {
     const { page, random, connection } = this.#options;
-    this.#error = error;
-    if (ended.isSilent) this.#silentAttempts++;
-    if (this.#silentAttempts >= SILENT_ATTEMPTS) {
-      this.#poll();
-      return this.#plan('retry', STREAM_AGAIN_MS, () => this.#connect());
+    this.#disconnect();
+    this.#error = error ?? null;
+    let pause = STREAM_AGAIN_MS;
+    if (this.#silentAttempts >= SILENT_ATTEMPTS) this.#poll();
+    else {
+      connection(page.isOnline ? 'reconnecting' : 'offline', error);
+      pause = retryDelay(this.#attempt++, random());
     }
-    connection(page.isOnline ? 'reconnecting' : 'offline', error ?? undefined);
-    this.#plan('retry', retryDelay(this.#attempt++, random()), () => this.#connect());
+    this.#plan('retry', pause, () => void this.#connect());
   }
 
   /** Where no stream passes, everything on screen is fetched anew every now and then. */
@@ -203,38 +216,28 @@ export class EventStream {
     this.#plan('poll', HIDDEN_POLL_MS, again);
   }
 
+  #disconnect(): void {
+    this.#cut.abort();
+    for (const name of ['retry', 'silence', 'token'] as const) this.#cancel(name);
+  }
+
   #letGo(): void {
-    for (const name of this.#timers.keys()) this.#cancel(name);
-    this.#checks.abort();
-    this.#checks = new AbortController();
-    this.#next?.close();
-    this.#current?.close();
-    this.#next = null;
-    this.#current = null;
-    this.#told.clear();
+    this.#disconnect();
+    this.#cancel('hide');
+    this.#cancel('poll');
   }
 
   /** The service ends a stream with its token. One with the renewed token takes its place long before. */
-  #checkToken(): void {
-    this.#plan('token', TOKEN_CHECK_MS, () => {
-      const current = this.#current;
-      this.#options.tokens.getToken(this.#checks.signal).then(
-        (token) => {
-          if (!current || current !== this.#current) return;
-          if (current.token !== null && current.token !== token && !this.#next) {
-            this.#told.clear();
-            this.#next = this.#open();
-          }
-          this.#checkToken();
-        },
-        () => {
-          if (current && current === this.#current) this.#checkToken();
-        },
-      );
+  #watchToken(signal: AbortSignal, token: string): void {
+    this.#plan('token', TOKEN_CHECK_MS, async () => {
+      const now = await this.#options.tokens.getToken(signal).catch(() => token);
+      if (signal.aborted) return;
+      if (now === token) this.#watchToken(signal, token);
+      else void this.#connect();
     });
   }
 
-  #plan(name: 'retry' | 'hide' | 'poll' | 'token', delayMs: number, run: () => void): void {
+  #plan(name: TimerName, delayMs: number, run: () => unknown): void {
     this.#cancel(name);
     this.#timers.set(
       name,
@@ -245,8 +248,19 @@ export class EventStream {
     );
   }
 
-  #cancel(name: 'retry' | 'hide' | 'poll' | 'token'): void {
+  #cancel(name: TimerName): void {
     this.#options.timers.clear(this.#timers.get(name));
     this.#timers.delete(name);
   }
 }
+
+function openBody({ headers, body }: Response, token: string): { reader: ReadableStreamDefaultReader<Uint8Array>; token: string } {
+  // A login page answers 200 as well.
+  if (!body || !headers.get('content-type')?.startsWith('text/event-stream')) {
+    void body?.cancel();
+    throw unexpected('event stream');
+  }
+  return { reader: body.getReader(), token };
+}
+
+const lost = (message: string): InboxError => new InboxError('INBOX_SERVICE_UNREACHABLE', message);
