@@ -84,7 +84,7 @@ export class Drafts {
     const key = randomKey();
     const { name, type, size } = file;
     const draft = this.#draft(conversationId);
-    const staged: StagedAttachment = { key, name, type, size, progress: 0, uploaded: null, error: null };
+    const staged: StagedAttachment = { key, name, type, size, file, progress: 0, uploaded: null, error: null };
     this.#put(conversationId, { ...draft, attachments: [...draft.attachments, staged] });
     const change = (part: Partial<StagedAttachment>): void => {
       const now = this.#draft(conversationId);

@@ -67,6 +67,8 @@ export interface StagedAttachment {
   readonly size: number;
   /** From 0 to 1. */
   readonly progress: number;
+  /** The file itself; absent where it was uploaded by an earlier page. */
+  readonly file?: Blob;
   /** Present once it is uploaded. */
   readonly uploaded: Attachment | null;
   readonly error: InboxError | null;

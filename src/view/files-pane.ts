@@ -1,5 +1,7 @@
 import { nothing } from 'lit';
 import type { Attachment } from '../inbox/model.js';
+import type { StagedAttachment } from '../inbox/state.js';
+import { draftOf } from './composer-pane.js';
 import { find, type PaneHost } from './pane.js';
 import { Pictures } from './pictures.js';
 import { viewerTemplate } from './templates/viewer.js';
@@ -8,7 +10,7 @@ import type { ScreenUi } from './ui.js';
 /** A file's address is needed until the browser has begun to save it. */
 const SAVING_MS = 1_000;
 
-/** The files of the open thread: pictures in their places or large, everything else to be saved. */
+/** The files of the open thread and its composer: pictures in their places or large, everything else to be saved. */
 export class FilesPane {
   readonly #host: PaneHost;
   readonly #pictures: Pictures;
@@ -20,7 +22,7 @@ export class FilesPane {
   constructor(host: PaneHost) {
     const { store, requestRender } = host;
     this.#host = host;
-    this.#pictures = new Pictures((id, signal) => store.download(id, signal), requestRender);
+    this.#pictures = new Pictures(async (id, signal) => this.#staged(id)?.file ?? store.download(id, signal), requestRender);
   }
 
   /** Whether a file is shown as a picture. */
@@ -39,7 +41,7 @@ export class FilesPane {
       dialog.showModal();
       this.focus();
     }
-    this.#pictures.fill(this.#host.frame, (id) => this.#attachments().find((one) => one.id === id)?.type ?? '');
+    this.#pictures.fill(this.#host.frame, (id) => (this.#attachments().find((one) => one.id === id) ?? this.#staged(id))?.type ?? '');
   }
 
   /** @returns Whether a picture is looked at large, which keeps the focus to itself. */
@@ -94,6 +96,12 @@ export class FilesPane {
 
   dispose(): void {
     this.#pictures.dispose();
+  }
+
+  /** A file that waits in the composer. */
+  #staged(key: string): StagedAttachment | undefined {
+    const { state } = this.#host.store;
+    return draftOf(state, state.openId ?? '').attachments.find((one) => one.key === key);
   }
 
   /** All files of the open thread, in order. */

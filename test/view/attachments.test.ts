@@ -76,6 +76,25 @@ describe('Attachments', () => {
     expect(view.find('.attachment').getBoundingClientRect().height).to.equal(height);
   });
 
+  it('that wait in the composer are shown small: from the page where they were chosen here, else fetched', async () => {
+    const file = await png();
+    const part = { name: 'Oak.png', type: 'image/png', size: 9, progress: 0.4, uploaded: null, error: null };
+    const store = new StateStore({
+      conversations: [conversation({ id: 'mara' })],
+      openId: 'mara',
+      threads: new Map([['mara', thread([message()])]]),
+      drafts: new Map([
+        ['mara', { text: '', attachments: [{ ...part, key: 'here', file }, { ...part, key: 'drawing', type: 'image/svg+xml', file }, { ...part, key: 'oak', progress: 1, uploaded: oak }] }],
+      ]),
+    });
+    store.blobs.set('oak', file);
+    const view = await mount({}, { store });
+    await until(view, () => view.all<HTMLImageElement>('.staged img').every((image) => image.naturalWidth) && !addresses.living.size);
+    expect(view.all('.staged > li').map((item) => item.querySelector('img')?.dataset.attachment)).to.deep.equal(['here', undefined, 'oak']);
+    expect(view.store.called('download')).to.deep.equal([['oak']]);
+    expect(addresses.types).to.deep.equal(['image/png', 'image/png']);
+  });
+
   it('of every other type are files, also SVG', async () => {
     for (const type of ['image/svg+xml', 'text/html', 'image/png; x', '']) {
       const view = await open({}, attachment({ type }));

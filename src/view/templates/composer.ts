@@ -58,7 +58,8 @@ const notice = (name: 'lock' | 'clock', text: string, action: unknown): Template
     </div>
   </footer>`;
 
-function stagedTemplate({ key, name, size, progress, uploaded, error }: StagedAttachment, { t, format, composer }: ScreenUi): TemplateResult {
+function stagedTemplate(staged: StagedAttachment, { t, format, composer, files }: ScreenUi): TemplateResult {
+  const { key, name, size, progress, uploaded, error } = staged;
   const busy = !uploaded && !error;
   const note = busy
     ? format.percent(progress)
@@ -70,7 +71,9 @@ function stagedTemplate({ key, name, size, progress, uploaded, error }: StagedAt
           ? t('tooMany', { count: ATTACHMENTS_PER_MESSAGE })
           : t('notUploaded');
   return html`<li ?data-busy=${busy} ?data-failed=${error}>
-    ${icon(error ? 'alert' : busy ? 'turning' : 'file', 'icon-small')}<span dir="auto">${name}</span
+    ${!error && files.isPicture({ ...staged, id: key })
+      ? html`<img data-attachment=${key} alt="" />`
+      : icon(error ? 'alert' : busy ? 'turning' : 'file', 'icon-small')}<span dir="auto">${name}</span
     ><span class="staged-note">${note}</span>${iconButton('cross', t('remove', { name }), () => composer.unstage(key))}
   </li>`;
 }
