@@ -4,12 +4,15 @@ import { tsImport } from 'tsx/esm/api';
 
 // The helpers are TypeScript, which Node 20 does not read by itself.
 const { inlineCss } = await tsImport('./test/helpers/inline-css.ts', import.meta.url);
+const { freePort } = await tsImport('./test/helpers/ports.ts', import.meta.url);
 const { launchers } = await tsImport('./test/helpers/launchers.ts', import.meta.url);
 
 /** `BROWSERS=chromium,firefox,webkit` chooses; without it, every engine that this machine has. */
 export default {
   files: ['test/**/*.test.ts'],
   nodeResolve: true,
+  // Its own search for one, from 8000 on, comes to the same port for two runs that start together.
+  port: await freePort(),
   browsers: await launchers(process.env.BROWSERS),
   // Parts of one browser share its focus and its storage, so each runs one file at a time.
   concurrency: 1,

@@ -1,11 +1,11 @@
 /** Lets @web/test-runner drive WebKitGTK, without a screen where there is none. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { webdriverLauncher } from '@web/test-runner-webdriver';
 import type { WebKitPaths } from './browsers.js';
+import { accepts, freePort } from './ports.js';
 
 const LOOPBACK = '127.0.0.1';
 const DRIVER_START_LIMIT_MS = 20_000;
@@ -59,32 +59,10 @@ async function startDisplay(xvfb: string, children: ChildProcess[]): Promise<str
   return `:${number.toString().trim()}`;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, LOOPBACK);
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('No free port');
-  return address.port;
-}
-
 async function listening(port: number): Promise<void> {
   const deadline = performance.now() + DRIVER_START_LIMIT_MS;
   while (!(await accepts(port))) {
     if (performance.now() > deadline) throw new Error('WebKitWebDriver did not start');
     await pause(DRIVER_POLL_MS);
   }
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, LOOPBACK);
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => {
-      resolve(false);
-    });
-  });
 }

@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { createServer, connect, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { accepts, freePort } from '../helpers/ports.js';
 import type { Recipe } from './recipes.js';
 
 const FOLDER = fileURLToPath(new URL('../../demo/customer/recipes', import.meta.url));
@@ -103,21 +103,4 @@ function parse(text: string): Record<string, unknown> {
   } catch {
     return {};
   }
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => { socket.destroy(); resolve(true); });
-    socket.once('error', () => { resolve(false); });
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => { resolve(port); });
-    });
-  });
 }

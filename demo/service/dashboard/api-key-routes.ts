@@ -1,31 +1,21 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Account } from '../accounts/accounts.js';
 import type { ApiKey, ApiKeys } from '../accounts/api-keys.js';
 import type { Api } from '../http/api.js';
 import { Problem } from '../http/problem.js';
-import { idParamSchema, nameSchema } from '../inbox/schemas.js';
-import { again, formErrors, showsPage, takesForm, textOf, type FormErrors, type FormValues } from './form.js';
+import { nameSchema } from '../inbox/schemas.js';
+import { again, formErrors, textOf, type FormErrors, type FormValues } from './form.js';
 import { confirmDelete, copyable, day, empty, field, html, page, type Html } from './html.js';
+import { sectionRoutes } from './section-routes.js';
 
 const SECTION = '/dashboard/api-keys';
 const schema = z.object({ name: nameSchema(100) });
-const params = { request: { params: idParamSchema } };
 
-const routes = {
-  list: createRoute({ ...showsPage, method: 'get', path: SECTION, summary: 'API keys' }),
-  createPage: createRoute({ ...showsPage, method: 'get', path: `${SECTION}/new`, summary: 'Generate token' }),
-  create: createRoute({ ...takesForm(schema), method: 'post', path: `${SECTION}/new`, summary: 'Generate token; the page shows it once' }),
-  editPage: createRoute({ ...showsPage, ...params, method: 'get', path: `${SECTION}/{id}`, summary: 'Rename an API key' }),
-  edit: createRoute({
-    ...takesForm(schema),
-    request: { ...params.request, ...takesForm(schema).request },
-    method: 'post',
-    path: `${SECTION}/{id}`,
-    summary: 'Rename an API key',
-  }),
-  deletePage: createRoute({ ...showsPage, ...params, method: 'get', path: `${SECTION}/{id}/delete`, summary: 'Revoke an API key?' }),
-  delete: createRoute({ ...showsPage, ...params, method: 'post', path: `${SECTION}/{id}/delete`, summary: 'Revoke an API key' }),
-};
+const routes = sectionRoutes(SECTION, {
+  createSchema: schema,
+  editSchema: schema,
+  summaries: { list: 'API keys', create: 'Generate token', created: 'Generate token; the page shows it once', edit: 'Rename an API key', delete: 'Revoke an API key' },
+});
 
 /** The section API Keys. */
 export function addApiKeyRoutes(api: Api, apiKeys: ApiKeys): void {

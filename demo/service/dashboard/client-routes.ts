@@ -1,35 +1,25 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Account } from '../accounts/accounts.js';
 import type { ServiceClient } from '../accounts/clients.js';
 import type { Component } from '../accounts/components.js';
 import type { Api } from '../http/api.js';
 import { Problem } from '../http/problem.js';
-import { idParamSchema, nameSchema, textSchema } from '../inbox/schemas.js';
+import { nameSchema, textSchema } from '../inbox/schemas.js';
 import type { Service } from '../service.js';
-import { again, formErrors, showsPage, takesForm, textOf, type FormErrors, type FormValues } from './form.js';
+import { again, formErrors, textOf, type FormErrors, type FormValues } from './form.js';
 import { confirmDelete, day, empty, field, html, page, type Html } from './html.js';
+import { sectionRoutes } from './section-routes.js';
 
 const SECTION = '/dashboard/clients';
 const fields = { name: nameSchema(100), reference: textSchema(200).default('') };
 const createSchema = z.object({ ...fields, componentId: z.string().min(1, 'choose a component').max(100) });
 const editSchema = z.object(fields);
-const params = { request: { params: idParamSchema } };
 
-const routes = {
-  list: createRoute({ ...showsPage, method: 'get', path: SECTION, summary: 'Clients' }),
-  createPage: createRoute({ ...showsPage, method: 'get', path: `${SECTION}/new`, summary: 'Create client' }),
-  create: createRoute({ ...takesForm(createSchema), method: 'post', path: `${SECTION}/new`, summary: 'Create client' }),
-  editPage: createRoute({ ...showsPage, ...params, method: 'get', path: `${SECTION}/{id}`, summary: 'Rename a client' }),
-  edit: createRoute({
-    ...takesForm(editSchema),
-    request: { ...params.request, ...takesForm(editSchema).request },
-    method: 'post',
-    path: `${SECTION}/{id}`,
-    summary: 'Rename a client',
-  }),
-  deletePage: createRoute({ ...showsPage, ...params, method: 'get', path: `${SECTION}/{id}/delete`, summary: 'Delete a client?' }),
-  delete: createRoute({ ...showsPage, ...params, method: 'post', path: `${SECTION}/{id}/delete`, summary: 'Delete a client' }),
-};
+const routes = sectionRoutes(SECTION, {
+  createSchema,
+  editSchema,
+  summaries: { list: 'Clients', create: 'Create client', edit: 'Rename a client', delete: 'Delete a client' },
+});
 
 /** The section Clients. */
 export function addClientRoutes(api: Api, { clients, components }: Service): void {

@@ -1,11 +1,12 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Account } from '../accounts/accounts.js';
 import type { Component, Components } from '../accounts/components.js';
 import type { Api } from '../http/api.js';
 import { Problem } from '../http/problem.js';
-import { idParamSchema, nameSchema } from '../inbox/schemas.js';
-import { again, formErrors, showsPage, takesForm, textOf, type FormErrors, type FormValues } from './form.js';
+import { nameSchema } from '../inbox/schemas.js';
+import { again, formErrors, textOf, type FormErrors, type FormValues } from './form.js';
 import { confirmDelete, day, empty, field, html, page, type Html } from './html.js';
+import { sectionRoutes } from './section-routes.js';
 
 const SECTION = '/dashboard/components';
 export const CHANNELS: readonly (readonly [id: string, name: string])[] = [
@@ -32,23 +33,12 @@ const allowedOrigins = z
   .refine((origins) => origins.length <= ORIGINS_MAX_COUNT, `at most ${ORIGINS_MAX_COUNT} origins`)
   .refine((origins) => origins.every(isOrigin), 'each line must be an origin such as https://shop.example.com, without a path');
 const schema = z.object({ title: nameSchema(100), channels, allowedOrigins });
-const params = { request: { params: idParamSchema } };
 
-const routes = {
-  list: createRoute({ ...showsPage, method: 'get', path: SECTION, summary: 'Components' }),
-  createPage: createRoute({ ...showsPage, method: 'get', path: `${SECTION}/new`, summary: 'Create component' }),
-  create: createRoute({ ...takesForm(schema), method: 'post', path: `${SECTION}/new`, summary: 'Create component' }),
-  editPage: createRoute({ ...showsPage, ...params, method: 'get', path: `${SECTION}/{id}`, summary: 'Change a component' }),
-  edit: createRoute({
-    ...takesForm(schema),
-    request: { ...params.request, ...takesForm(schema).request },
-    method: 'post',
-    path: `${SECTION}/{id}`,
-    summary: 'Change a component',
-  }),
-  deletePage: createRoute({ ...showsPage, ...params, method: 'get', path: `${SECTION}/{id}/delete`, summary: 'Delete a component?' }),
-  delete: createRoute({ ...showsPage, ...params, method: 'post', path: `${SECTION}/{id}/delete`, summary: 'Delete a component' }),
-};
+const routes = sectionRoutes(SECTION, {
+  createSchema: schema,
+  editSchema: schema,
+  summaries: { list: 'Components', create: 'Create component', edit: 'Change a component', delete: 'Delete a component' },
+});
 
 /** The section Components. */
 export function addComponentRoutes(api: Api, components: Components): void {
