@@ -1,4 +1,4 @@
-import { nothing } from 'lit';
+import { nothing } from 'lit/html.js';
 import type { Attachment } from '../inbox/model.js';
 import type { StagedAttachment } from '../inbox/state.js';
 import { draftOf } from './composer-pane.js';

@@ -1,4 +1,4 @@
-import { render } from 'lit';
+import { render } from 'lit/html.js';
 import type { InboxStoreView } from '../inbox/state.js';
 import { ENGLISH, loadDictionary, servedLanguage, type LoadedDictionary } from '../locales/index.js';
 import { Announcer, heardOf } from './announcer.js';

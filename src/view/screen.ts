@@ -1,4 +1,4 @@
-import { html } from 'lit';
+import { html } from 'lit/html.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Conversation } from '../inbox/model.js';
 import type { InboxState } from '../inbox/state.js';

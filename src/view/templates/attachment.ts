@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit/html.js';
 import type { Attachment } from '../../inbox/model.js';
 import { icon } from '../icons.js';
 import type { ScreenUi } from '../ui.js';

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Channel, Contact } from '../../inbox/model.js';
 import { channelBadge, icon } from '../icons.js';
 import { hueOf, initials } from '../people.js';

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { ATTACHMENTS_PER_MESSAGE, LARGEST_ATTACHMENT_BYTES } from '../../inbox/limits.js';
 import type { Conversation } from '../../inbox/model.js';
 import type { InboxState, StagedAttachment } from '../../inbox/state.js';

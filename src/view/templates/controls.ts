@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { icon, type IconName } from '../icons.js';
 
 /** What a button does when it is pressed. */

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { isEmojiOnly } from '../emoji-only.js';
 import { deliveryMark, icon } from '../icons.js';
 import { linkify } from '../linkify.js';

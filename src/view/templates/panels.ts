@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { InboxError } from '../../errors.js';
 import type { ConversationQuery } from '../../inbox/model.js';
 import { icon, type IconName } from '../icons.js';

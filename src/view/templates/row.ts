@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Conversation } from '../../inbox/model.js';
 import { channelName } from '../channels.js';
 import { highlight } from '../highlight.js';
