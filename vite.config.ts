@@ -1,6 +1,7 @@
 import { defineConfig, type UserConfig } from 'vite';
 import { compactTemplates } from './scripts/build/compact-templates.js';
 import { plainStyleSheets } from './scripts/build/plain-style-sheets.js';
+import { shortCustomProperties } from './scripts/build/short-custom-properties.js';
 import { squeeze } from './scripts/build/squeeze.js';
 
 /** The oldest browsers whose full polish is promised; nothing is lowered below them (CSS `light-dark()` included). */
@@ -34,9 +35,12 @@ const packageBuild: UserConfig = {
 const SHELL =
   /[\\/]src[\\/](token[\\/]|(cdn|configure|element-events|errors|event-init|inbox-widget|news-event|page-shared|setup|widgets|wiring)\.ts|host\.css)|reactive-element|jwt-decode|plain-style-sheets/;
 
+/** What runs once there is an inbox: its code, and the element that shows its count elsewhere. */
+const INBOX = /[\\/]src[\\/](open-inbox|inbox-unread|page-language)\.ts/;
+
 /** `dist/cdn/`: for `<script type="module">`. Everything is inside; the shell first, the inbox as a chunk of its own. */
 const cdnBuild: UserConfig = {
-  plugins: [plainStyleSheets(), compactTemplates(), squeeze()],
+  plugins: [plainStyleSheets(), compactTemplates(), shortCustomProperties(), squeeze()],
   build: {
     outDir: 'dist/cdn',
     target: TARGET,
@@ -47,7 +51,7 @@ const cdnBuild: UserConfig = {
         minify: true,
         // What both halves need is in the shell's own file, and that one has a name of its own: were it the entry itself, a page that
         // loads `inbox-widget.js?v=2` would load it twice, since the inbox's code knows no `?v=2`.
-        codeSplitting: { groups: [{ name: 'shell', test: SHELL }] },
+        codeSplitting: { groups: [{ name: 'shell', test: SHELL }, { name: 'inbox', test: INBOX }] },
         chunkFileNames: (chunk) =>
           chunk.facadeModuleId?.includes('/locales/') ? 'locales/[name]-[hash].js' : 'chunks/[name]-[hash].js',
       },
