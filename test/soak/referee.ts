@@ -300,11 +300,13 @@ export class Referee implements LogReader {
   #note(file: OwnerFile, token: IssuedToken, leftMs: number, ageMs: number, isOwn: boolean): void {
     const { page } = file;
     if (file.delivered.has(token.text)) return;
+    const wholeMs = token.expiresAt - token.issuedAt;
     const delivered: Delivered = {
       token,
       at: this.#parts.timeline.now,
       livedMs: page.livedMs - ageMs,
-      lifetimeMs: token.kind === 'jwt' || leftMs < Infinity ? token.expiresAt - token.issuedAt : DEFAULT_LIFETIME_MS,
+      // An answer's token begins to live for the page when it comes, however old it is.
+      lifetimeMs: token.kind === 'jwt' || leftMs < Infinity ? Math.min(wholeMs, leftMs + ageMs) : DEFAULT_LIFETIME_MS,
       isOwn,
       overAtKnownMs: page.knownMs + leftMs,
       isRenewed: false,
