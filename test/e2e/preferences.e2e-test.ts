@@ -1,0 +1,144 @@
+import { expect } from 'chai';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { cramped, faint, moving } from './reading-checks.js';
+import { launchBrowser, openPage, startDemo, type Demo } from './stage.js';
+
+/** States of the playground that differ in what is on screen. */
+const STATES = ['loaded', 'loading', 'empty', 'nothing-found', 'choose', 'offline', 'ended', 'misconfigured', 'delivery', 'long-words', 'channel-closed', 'closed', 'failed-list', 'rtl'];
+
+describe('What people prefer', () => {
+  let demo: Demo;
+  let browser: Browser;
+  let page: Page;
+  let widget: Locator;
+
+  before(async () => {
+    demo = await startDemo(['--quiet']);
+    browser = await launchBrowser();
+  });
+  after(async () => {
+    await browser.close();
+    await demo.stop();
+  });
+  beforeEach(async () => {
+    ({ page } = await openPage(browser));
+    widget = page.locator('inbox-widget');
+  });
+  afterEach(() => page.context().close());
+
+  async function visit(address: string): Promise<void> {
+    await page.goto(`${demo.customerUrl}/playground?${address}`);
+    await page.locator('html[data-playground="ready"]').waitFor({ state: 'attached' });
+    await widget.locator('.inbox').waitFor();
+    await page.evaluate(() => document.fonts.ready);
+  }
+
+  /** Changes the styles inside, to see that a check notices. */
+  async function spoil(css: string): Promise<void> {
+    await widget.evaluate(({ shadowRoot }, css) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+      shadowRoot?.adoptedStyleSheets.push(sheet);
+    }, css);
+  }
+
+  describe('forced colours', () => {
+    beforeEach(() => page.emulateMedia({ forcedColors: 'active' }));
+
+    for (const scheme of ['light', 'dark'] as const) {
+      it(`leave every word and glyph to be seen in each state (${scheme})`, async () => {
+        await page.emulateMedia({ forcedColors: 'active', colorScheme: scheme });
+        for (const state of STATES) {
+          await visit(`state=${state}`);
+          expect(await widget.evaluate(faint), state).to.deep.equal([]);
+        }
+      });
+    }
+
+    it('tell the open row, the filter that is on, bubbles and badges by more than a colour of ours', async () => {
+      await visit('state=loaded&layout=split');
+      const style = (selector: string, property: string): Promise<string> =>
+        widget.locator(selector).first().evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), property);
+      const system = (color: string): Promise<string> =>
+        page.evaluate((color) => {
+          const probe = Object.assign(document.createElement('i'), { style: `color: ${color}; forced-color-adjust: none` });
+          document.body.append(probe);
+          return getComputedStyle(probe).color;
+        }, color);
+      const selected = await system('SelectedItem');
+      expect(await style('.row[aria-current="true"]', 'background-color')).to.equal(selected);
+      expect(await style('.row:not([aria-current])', 'background-color')).to.not.equal(selected);
+      expect(await style('.filter > :checked + span', 'background-color')).to.equal(selected);
+      for (const part of ['.bubble', '.unread-count', '.avatar', '.search-field', '.send-button', '.attachment']) {
+        expect(await style(part, 'border-top-style'), part).to.equal('solid');
+        expect(await style(part, 'border-top-width'), part).to.equal('1px');
+      }
+      await widget.locator('.row').nth(1).focus();
+      await page.keyboard.press('ArrowDown');
+      const focused = '.row:focus-visible';
+      expect(await style(focused, 'outline-style')).to.not.equal('none');
+      expect(await style(focused, 'outline-color')).to.equal(await system('Highlight'));
+    });
+
+    it('would be noticed where a word is lost', async () => {
+      await visit('state=loaded&layout=split');
+      await spoil('.row[aria-current="true"] .row-name { color: SelectedItem !important; forced-color-adjust: none }');
+      expect(await widget.evaluate(faint)).to.have.length(1);
+    });
+  });
+
+  describe('less motion', () => {
+    const MOVING = ['loading', 'typing', 'delivery', 'loaded', 'many'];
+
+    it('is none at all, in each state', async () => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      for (const state of MOVING) {
+        await visit(`state=${state}`);
+        expect(await widget.evaluate(moving), state).to.deep.equal([]);
+      }
+    });
+
+    it('is less than there is for everybody else', async () => {
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      for (const state of MOVING) {
+        await visit(`state=${state}`);
+        expect(await widget.evaluate(moving), state).to.not.be.empty;
+      }
+    });
+  });
+
+  describe('text of twice the size', () => {
+    const enlarge = (): Promise<unknown> => page.addStyleTag({ content: 'html { font-size: 200% !important }' });
+
+    for (const [name, address] of [
+      ['a wide page', 'layout=auto'],
+      ['a split inbox', 'layout=split&width=900'],
+      ['a phone, in German', 'layout=auto&width=390&lang=de'],
+    ] as const) {
+      it(`leaves everything within reach on ${name}`, async () => {
+        for (const state of STATES) {
+          await visit(`state=${state}&${address}`);
+          await enlarge();
+          await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+          const size = await widget.locator('.inbox').evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+          expect(size, 'in px').to.equal(28);
+          expect(await widget.evaluate(cramped), state).to.deep.equal([]);
+        }
+      });
+    }
+
+    it('would be noticed where something is cut off, covered, or wider than its place', async () => {
+      for (const css of [
+        '.filters { flex-wrap: nowrap; overflow: hidden }',
+        '.row-name { inline-size: max-content; overflow: visible; max-inline-size: none }',
+        '.send-button { margin-inline-end: -40px }',
+        '.composer { position: absolute; inset: 0 }',
+      ]) {
+        await visit('state=loaded&layout=split&width=620');
+        await enlarge();
+        await spoil(css);
+        expect(await widget.evaluate(cramped), css).to.not.be.empty;
+      }
+    });
+  });
+});
