@@ -55,10 +55,12 @@ export function insertRow(
 /**
  * Puts in those rows that no answer has brought: of which an event has told since, and the open one, which stays where
  * it was listed.
+ *
+ * @param isTold Whether an event has told of the conversation with this id.
  */
 export function withTold(
   rows: readonly string[],
-  told: ReadonlySet<string>,
+  isTold: (id: string) => boolean,
   { conversations, list, openId, hasMore }: {
     readonly conversations: Conversations;
     /** As it was before. */
@@ -70,10 +72,10 @@ export function withTold(
   const inAnswer = new Set(rows);
   const before = new Set(list.ids);
   let ids = rows;
-  for (const id of new Set([...told, ...(openId !== null && before.has(openId) ? [openId] : [])])) {
-    const conversation = conversations.get(id);
-    if (!conversation || inAnswer.has(id)) continue;
-    if (id === openId || belongs(conversation, list.query, before.has(id))) {
+  for (const [id, conversation] of conversations) {
+    if (inAnswer.has(id)) continue;
+    const stays = id === openId && before.has(id);
+    if (stays || (isTold(id) && belongs(conversation, list.query, before.has(id)))) {
       ids = insertRow(ids, conversations, conversation, hasMore);
     }
   }

@@ -1,86 +1,75 @@
-import type { InboxError } from '../errors.js';
-import { belongs, insertRow, rowIndex } from './conversation-list.js';
-import { ConversationPages } from './conversation-pages.js';
-import { passes } from './failures.js';
+import { belongs, insertRow, rowIndex, withTold } from './conversation-list.js';
+import type { ConversationPage } from './inbox-source.js';
 import type { Conversation, ConversationQuery, ConversationStatus, Inbox, Message } from './model.js';
 import { compareTimes, keepSame, splice } from './order.js';
-import { PendingChanges, type Wish, withWish } from './pending-changes.js';
-import { Retry } from './retry.js';
+import type { Newer } from './requests.js';
+import type { ListState } from './state.js';
 import type { StoreParts } from './store-parts.js';
 import { UnreadCount } from './unread-count.js';
+import { Wishes } from './wishes.js';
+
+const PAGE_SIZE = 30;
+/** The largest page that the service gives. */
+const LARGEST_PAGE_SIZE = 100;
+/** How many rows are fetched anew at most; those below come again when somebody scrolls there. */
+const REFETCH_LIMIT = 500;
 
 /** The conversations of a store: the list, the changes that wait for the service, and the count of unread messages. */
 export class Conversations {
   readonly #parts: StoreParts;
   readonly #identified: (inbox: Inbox) => void;
-  readonly #changes: PendingChanges;
-  readonly #inboxRetry: Retry;
-  readonly #pages: ConversationPages;
+  readonly #wishes: Wishes;
   readonly #count: UnreadCount;
-  /** What the service said of conversations that a pending change shows differently. */
-  readonly #said = new Map<string, Conversation>();
+  #cursor: string | undefined;
 
   /** @param identified Called with each answer to "whose inbox is this?". */
   constructor(parts: StoreParts, identified: (inbox: Inbox) => void) {
-    const { cell, timers, random } = parts;
     this.#parts = parts;
     this.#identified = identified;
-    this.#inboxRetry = new Retry(timers, random, () => this.#loadInbox());
-    this.#count = new UnreadCount(parts, {
-      said: this.#said,
-      truth: (id) => this.#truth(id),
-      show: (conversation) => this.#show(conversation),
+    this.#wishes = new Wishes(parts, (conversation, unreadBefore) => {
+      this.#count.add(conversation.unread - unreadBefore);
+      this.show(conversation);
     });
-    this.#changes = new PendingChanges({
-      timers,
-      random,
-      granted: (id, wish, before) => {
-        const truth = this.#truth(id);
-        if (!truth) return;
-        // What has been said since it was asked for, may be newer than that.
-        const next = truth === before ? withWish(truth, wish) : truth;
-        this.#count.add(next.unread - truth.unread);
-        this.#show(next);
-      },
-      refused: (id, { change }, error) => {
-        cell.change({ refused: { change, conversationId: id, error } });
-        this.placeAgain(id);
-      },
-    });
-    this.#pages = new ConversationPages(parts, {
-      count: this.#count,
-      withChanges: (conversation) => this.#withChanges(conversation),
-      isChanging: (id) => this.#changes.has(id),
-    });
+    this.#count = new UnreadCount(parts, this.#wishes.said, () => this.#loadInbox());
   }
 
   /** Fetches inbox and list, or fetches them anew as far as they have been loaded. */
   load(): void {
     this.#loadInbox();
-    this.#pages.load();
+    this.#loadList();
   }
 
   loadMore(): void {
-    this.#pages.loadMore();
+    const { cell, reads, source } = this.#parts;
+    const { query, hasMore, loadingMore } = cell.now.list;
+    if (!hasMore || loadingMore || reads.isRunning('list')) return;
+    this.#changeList({ loadingMore: true });
+    reads.run(
+      'more',
+      (signal) => source.listConversations(query, { cursor: this.#cursor, limit: PAGE_SIZE }, { signal }),
+      (page, newer) => {
+        this.#count.isSure = false;
+        this.#takePage(page, newer, cell.now.list.ids);
+      },
+      (error) => this.#changeList({ loadingMore: false, error }),
+      false,
+    );
   }
 
   setQuery(change: Partial<ConversationQuery>): void {
-    this.#pages.setQuery(change);
+    const { list, conversations } = this.#parts.cell.now;
+    const query = keepSame(list.query, { ...list.query, ...change });
+    if (query === list.query) return;
+    const ids = list.ids.filter((id) => belongs(conversations.get(id) as Conversation, query, false));
+    this.#changeList({ query, ids, status: 'loading', hasMore: false, error: null });
+    this.#loadList();
   }
 
-  /** Fetches one conversation, which perhaps no list has brought. */
-  fetch(id: string, failed: (error: InboxError) => void): void {
-    const { loads, source } = this.#parts;
-    loads.run(
-      `conversation ${id}`,
-      (signal) => source.getConversation(id, { signal }),
-      (conversation, newer) => {
-        if (newer('conversation').has(id)) return;
-        this.#count.leaveOut(id);
-        this.#show(conversation);
-      },
-      failed,
-    );
+  /** Takes in the answer to a question for one conversation, which perhaps no list has brought. */
+  takeAnswer(conversation: Conversation, newer: Newer): void {
+    if (newer('conversation', conversation.id)) return;
+    this.#count.isSure = false;
+    this.show(conversation);
   }
 
   /**
@@ -90,19 +79,19 @@ export class Conversations {
    */
   take(conversation: Conversation, received = false): void {
     const { id, unread, lastMessageAt } = conversation;
-    const known = this.#truth(id);
+    const known = this.#wishes.truth(id);
     if (known && compareTimes(lastMessageAt, known.lastMessageAt) < 0) return;
-    this.#parts.loads.tell('conversation', id);
-    this.#count.check(id, Boolean(known));
-    this.#count.add(known ? unread - known.unread : received && unread ? 1 : 0);
-    this.#show(conversation);
+    this.#parts.reads.tell('conversation', id);
+    if (!known) this.#count.askLater();
+    this.#count.add(known ? unread - known.unread : Number(received && unread > 0));
+    this.show(conversation);
   }
 
   /** Takes in the client's own message, which the service has just confirmed. */
   takeOwn({ conversationId, sentAt, text, status }: Message): void {
-    const truth = this.#truth(conversationId);
+    const truth = this.#wishes.truth(conversationId);
     if (!truth || compareTimes(sentAt, truth.lastMessageAt) <= 0) return;
-    this.#show({ ...truth, preview: text, lastDirection: 'out', lastStatus: status, lastMessageAt: sentAt });
+    this.show({ ...truth, preview: text, lastDirection: 'out', lastStatus: status, lastMessageAt: sentAt });
   }
 
   /** Takes in the count of unread messages, come alone. */
@@ -112,44 +101,32 @@ export class Conversations {
 
   /** Shows a conversation where it belongs now; a row may have stayed only because it was open. */
   placeAgain(id: string): void {
-    const truth = this.#truth(id);
-    if (truth) this.#show(truth);
+    const truth = this.#wishes.truth(id);
+    if (truth) this.show(truth);
   }
 
   /** @param messageId The newest message that has been seen. */
   markRead(id: string, messageId: string): void {
     const conversation = this.#parts.cell.now.conversations.get(id);
     if (!conversation?.unread) return;
-    this.#wish(id, { change: 'unread', readUpTo: conversation.lastMessageAt }, (signal) =>
+    this.#wishes.wish(id, { change: 'unread', readUpTo: conversation.lastMessageAt }, (signal) =>
       this.#parts.source.markRead(id, messageId, { signal }),
     );
   }
 
   markUnread(id: string): void {
     if (this.#parts.cell.now.conversations.get(id)?.unread !== 0) return;
-    this.#wish(id, { change: 'unread', readUpTo: null }, (signal) => this.#parts.source.markUnread(id, { signal }));
+    this.#wishes.wish(id, { change: 'unread', readUpTo: null }, (signal) => this.#parts.source.markUnread(id, { signal }));
   }
 
   setStatus(id: string, status: ConversationStatus): void {
     if (this.#parts.cell.now.conversations.get(id)?.status === status) return;
-    this.#wish(id, { change: 'status', status }, (signal) => this.#parts.source.setStatus(id, status, { signal }));
+    this.#wishes.wish(id, { change: 'status', status }, (signal) => this.#parts.source.setStatus(id, status, { signal }));
   }
 
-  /** The way to the service is free again. */
-  wake(): void {
-    this.#changes.wake();
-    this.#inboxRetry.wake();
-    this.#pages.wake();
-    this.#count.wake();
-  }
-
-  /** Lets go of all that waits. */
+  /** Forgets what has been wished for. */
   stop(): void {
-    this.#inboxRetry.stop();
-    this.#pages.stop();
-    this.#count.stop();
-    this.#changes.clear();
-    this.#said.clear();
+    this.#wishes.clear();
   }
 
   /** Stops, and forgets the count. */
@@ -158,62 +135,95 @@ export class Conversations {
     this.#count.forget();
   }
 
-  #loadInbox(): void {
-    const { cell, loads, source } = this.#parts;
-    this.#inboxRetry.stop();
-    loads.run(
-      'inbox',
-      (signal) => source.getInbox({ signal }),
-      (inbox) => {
-        this.#inboxRetry.succeeded();
-        cell.change({ inbox: keepSame(cell.now.inbox ?? undefined, inbox) });
-        this.#identified(inbox);
-      },
-      (error) => {
-        if (passes(error)) this.#inboxRetry.later();
-      },
-    );
-  }
-
-  #show(truth: Conversation): void {
+  /** Shows what the service says of a conversation, where it belongs. */
+  show(said: Conversation): void {
     const { cell } = this.#parts;
     const { conversations, list, openId } = cell.now;
-    const { id } = truth;
+    const { id } = said;
     const known = conversations.get(id);
     const at = known ? rowIndex(list.ids, conversations, id) : -1;
-    const shown = keepSame(known, this.#withChanges(truth));
+    const shown = keepSame(known, this.#wishes.shown(said));
     if (shown !== known) cell.putConversation(shown);
     // The row that is being read does not vanish under the reader's eyes.
     const stays = belongs(shown, list.query, at >= 0) || (at >= 0 && id === openId);
     if (!stays ? at >= 0 : at < 0 || shown.lastMessageAt !== known?.lastMessageAt) {
       const others = at < 0 ? list.ids : splice(list.ids, at, 1);
       const ids = stays ? insertRow(others, cell.now.conversations, shown, list.hasMore) : others;
-      if (ids[at] !== id) cell.change({ list: { ...list, ids } });
+      if (ids[at] !== id) this.#changeList({ ids });
     }
     this.#count.show();
   }
 
-  #truth(id: string): Conversation | undefined {
-    return this.#said.get(id) ?? this.#parts.cell.now.conversations.get(id);
+  #loadInbox(): void {
+    const { cell, reads, source } = this.#parts;
+    reads.run(
+      'inbox',
+      (signal) => source.getInbox({ signal }),
+      (inbox, newer) => {
+        cell.change({ inbox: keepSame(cell.now.inbox ?? undefined, inbox) });
+        this.#identified(inbox);
+        this.#count.set(inbox.unread, newer, false);
+      },
+      () => undefined,
+    );
   }
 
-  #withChanges(said: Conversation): Conversation {
-    if (!this.#changes.has(said.id)) {
-      this.#said.delete(said.id);
-      return said;
+  #loadList(): void {
+    const { cell, reads, source } = this.#parts;
+    reads.abort('more');
+    const { status } = cell.now.list;
+    this.#changeList({ status: status === 'failed' ? 'loading' : status, loadingMore: false });
+    reads.run(
+      'list',
+      async (signal) => {
+        const { query, ids } = cell.now.list;
+        const wanted = Math.min(ids.length, REFETCH_LIMIT);
+        const conversations: Conversation[] = [];
+        for (let cursor: string | undefined; ; ) {
+          const limit = Math.min(LARGEST_PAGE_SIZE, Math.max(PAGE_SIZE, wanted - conversations.length));
+          const page = await source.listConversations(query, { cursor, limit }, { signal });
+          conversations.push(...page.conversations);
+          cursor = page.nextCursor ?? undefined;
+          if (!cursor || conversations.length >= wanted) return { ...page, conversations };
+        }
+      },
+      (page, newer) => {
+        this.#takePage(page, newer, null);
+        this.#count.set(page.unread, newer, true);
+      },
+      (error) => this.#changeList({ status: cell.now.list.status === 'ready' ? 'ready' : 'failed', error }),
+    );
+  }
+
+  /**
+   * @param above The rows over the page; with `null` the page is all that is known from now on, but for what is open,
+   * what waits for the service and what an event has told since.
+   */
+  #takePage({ conversations: page, nextCursor }: ConversationPage, newer: Newer, above: readonly string[] | null): void {
+    const { cell } = this.#parts;
+    const { conversations: known, list, openId } = cell.now;
+    const isTold = (id: string): boolean => newer('conversation', id);
+    const conversations = new Map(
+      above ? known : [...known].filter(([id]) => isTold(id) || id === openId || this.#wishes.said.has(id)),
+    );
+    const rows = new Set(above);
+    for (const conversation of page) {
+      const { id } = conversation;
+      if (isTold(id)) continue;
+      const shown = keepSame(known.get(id), this.#wishes.shown(conversation));
+      conversations.set(id, shown);
+      if (belongs(shown, list.query, true)) rows.add(id);
     }
-    this.#said.set(said.id, said);
-    return this.#changes.shown(said);
+    this.#cursor = nextCursor ?? undefined;
+    const hasMore = Boolean(nextCursor);
+    const ids = withTold([...rows], isTold, { conversations, list, openId, hasMore });
+    cell.change({ conversations });
+    this.#changeList({ ids: keepSame(list.ids, ids), status: 'ready', hasMore, loadingMore: false, error: null });
+    this.#count.show();
   }
 
-  #wish(id: string, wish: Wish, request: (signal: AbortSignal) => Promise<unknown>): void {
-    const truth = this.#truth(id);
-    if (truth) this.#said.set(id, truth);
-    this.#changes.wish(id, wish, async (signal) => {
-      const before = this.#truth(id);
-      await request(signal);
-      return before;
-    });
-    this.placeAgain(id);
+  #changeList(change: Partial<ListState>): void {
+    const { cell } = this.#parts;
+    cell.change({ list: { ...cell.now.list, ...change } });
   }
 }

@@ -1,17 +1,13 @@
 import { InboxError } from '../errors.js';
-import { asInboxError } from './failures.js';
 import { ATTACHMENTS_PER_MESSAGE } from './limits.js';
-import type { InboxSource } from './inbox-source.js';
 import type { Attachment } from './model.js';
 import type { Draft, StagedAttachment } from './state.js';
-import type { StateCell } from './state-cell.js';
 import type { InboxStorage, StoredDraft } from './storage.js';
+import type { StoreParts } from './store-parts.js';
 
 const EMPTY: Draft = { text: '', attachments: [] };
 
-export interface DraftsOptions {
-  readonly cell: StateCell;
-  readonly source: Pick<InboxSource, 'uploadAttachment'>;
+export interface DraftsOptions extends StoreParts {
   readonly storage: Pick<InboxStorage, 'saveDraft'>;
   readonly randomKey: () => string;
   /** In bytes. */
@@ -21,8 +17,6 @@ export interface DraftsOptions {
 /** What is being written, with the files that are uploaded for it. */
 export class Drafts {
   readonly #options: DraftsOptions;
-  /** Uploads that run, by the key of their file. */
-  #uploads = new Map<string, AbortController>();
 
   constructor(options: DraftsOptions) {
     this.#options = options;
@@ -33,12 +27,11 @@ export class Drafts {
   }
 
   stage(conversationId: string, files: readonly File[]): void {
-    for (const file of files) void this.#upload(conversationId, file);
+    for (const file of files) this.#upload(conversationId, file);
   }
 
   unstage(conversationId: string, key: string): void {
-    this.#uploads.get(key)?.abort();
-    this.#uploads.delete(key);
+    this.#options.writes.abort(`upload ${key}`);
     const draft = this.#draft(conversationId);
     this.#put(conversationId, { ...draft, attachments: draft.attachments.filter((staged) => staged.key !== key) });
   }
@@ -74,13 +67,8 @@ export class Drafts {
     for (const [conversationId, draft] of this.#options.cell.now.drafts) this.#save(conversationId, draft);
   }
 
-  stop(): void {
-    for (const upload of this.#uploads.values()) upload.abort();
-    this.#uploads.clear();
-  }
-
-  async #upload(conversationId: string, file: File): Promise<void> {
-    const { source, randomKey, largestAttachment } = this.#options;
+  #upload(conversationId: string, file: File): void {
+    const { source, writes, randomKey, largestAttachment } = this.#options;
     const key = randomKey();
     const { name, type, size } = file;
     const draft = this.#draft(conversationId);
@@ -97,22 +85,13 @@ export class Drafts {
         : draft.attachments.filter(({ error }) => !error).length >= ATTACHMENTS_PER_MESSAGE &&
           `A message takes ${ATTACHMENTS_PER_MESSAGE} files.`;
     if (problem) return change({ error: new InboxError('INBOX_ATTACHMENT_REJECTED', problem) });
-    const upload = new AbortController();
-    this.#uploads.set(key, upload);
-    const { signal } = upload;
-    try {
-      const uploaded = await source.uploadAttachment(file, {
-        signal,
-        onProgress: (progress) => {
-          if (!signal.aborted) change({ progress });
-        },
-      });
-      if (!signal.aborted) change({ uploaded, progress: 1 });
-    } catch (error) {
-      if (!signal.aborted) change({ error: asInboxError(error) });
-    } finally {
-      this.#uploads.delete(key);
-    }
+    writes.run(
+      `upload ${key}`,
+      (signal) => source.uploadAttachment(file, { signal, onProgress: (progress) => signal.aborted || change({ progress }) }),
+      (uploaded) => change({ uploaded, progress: 1 }),
+      (error) => change({ error }),
+      false,
+    );
   }
 
   #draft(conversationId: string): Draft {

@@ -2,9 +2,9 @@ import { Conversations } from './conversations.js';
 import { Drafts } from './drafts.js';
 import type { InboxSource, SourceEvent } from './inbox-source.js';
 import { LARGEST_ATTACHMENT_BYTES } from './limits.js';
-import { Loads } from './loads.js';
 import type { Conversation, ConversationQuery, ConversationStatus, Inbox, Message } from './model.js';
 import { Outbox } from './outbox.js';
+import { Requests } from './requests.js';
 import type { Happening, InboxState, InboxStoreView } from './state.js';
 import { StateCell } from './state-cell.js';
 import { type InboxStorage, memoryStorage } from './storage.js';
@@ -39,7 +39,8 @@ export class InboxStore implements InboxStoreView {
   readonly #timers: Timers;
   readonly #randomKey: () => string;
   readonly #cell = new StateCell();
-  readonly #loads = new Loads();
+  readonly #reads: Requests;
+  readonly #writes: Requests;
   readonly #conversations: Conversations;
   readonly #threads: Threads;
   readonly #drafts: Drafts;
@@ -54,29 +55,22 @@ export class InboxStore implements InboxStoreView {
   constructor(options: InboxStoreOptions) {
     const { source, storage = memoryStorage(), timers = browserTimers, random = Math.random } = options;
     const { randomKey = randomUuid, largestAttachment = LARGEST_ATTACHMENT_BYTES } = options;
-    const parts = { cell: this.#cell, source, loads: this.#loads, timers, random };
+    this.#reads = new Requests(timers, random);
+    this.#writes = new Requests(timers, random);
+    const parts = { cell: this.#cell, source, reads: this.#reads, writes: this.#writes, timers };
     this.#source = source;
     this.#storage = storage;
     this.#timers = timers;
     this.#randomKey = randomKey;
     this.#conversations = new Conversations(parts, (inbox) => void this.#openStorage(inbox));
-    this.#threads = new Threads(parts, (message, isNew) => this.#meet(message, isNew));
+    this.#threads = new Threads(
+      parts,
+      (message, isNew) => this.#meet(message, isNew),
+      (conversation, newer) => this.#conversations.takeAnswer(conversation, newer),
+    );
     this.#typing = new Typing(parts);
-    this.#drafts = new Drafts({ cell: this.#cell, source, storage, randomKey, largestAttachment });
-    this.#outbox = new Outbox({
-      timers,
-      random,
-      storage,
-      send: ({ key, conversationId, text, attachments }, signal) =>
-        source.sendMessage(
-          conversationId,
-          { text, attachmentIds: attachments.map(({ id }) => id), clientKey: key },
-          { signal },
-        ),
-      changed: (outbox) => this.#cell.change({ outbox }),
-      sent: (message, isFirst) => this.#takeSent(message, isFirst),
-      failed: (outgoing, error) => this.#cell.tell({ type: 'failed', outgoing, error }),
-    });
+    this.#drafts = new Drafts({ ...parts, storage, randomKey, largestAttachment });
+    this.#outbox = new Outbox(parts, storage, (message) => this.#takeSent(message));
     this.#cell.subscribe(() => this.#tellUnread());
   }
 
@@ -104,10 +98,10 @@ export class InboxStore implements InboxStoreView {
   stop(): void {
     this.#unsubscribe?.();
     this.#unsubscribe = null;
-    this.#loads.stop();
+    this.#reads.stop();
+    this.#writes.stop();
     this.#conversations.stop();
     this.#threads.stop();
-    this.#drafts.stop();
     this.#outbox.stop();
     this.#typing.stop();
   }
@@ -119,7 +113,6 @@ export class InboxStore implements InboxStoreView {
     this.#toldUnread = null;
     const wiped = this.#storage.wipe();
     this.#conversations.forget();
-    this.#outbox.clear();
     this.#cell.reset();
     await wiped;
   }
@@ -127,8 +120,6 @@ export class InboxStore implements InboxStoreView {
   reload(): void {
     this.#conversations.load();
     this.#threads.reset();
-    const { openId } = this.#cell.now;
-    if (openId !== null) this.#fetchConversation(openId);
   }
 
   setQuery(change: Partial<ConversationQuery>): void {
@@ -140,7 +131,7 @@ export class InboxStore implements InboxStoreView {
   }
 
   open(conversationId: string | null): void {
-    const { openId, conversations } = this.#cell.now;
+    const { openId } = this.#cell.now;
     if (conversationId === openId) return;
     this.#cell.change({ openId: conversationId });
     if (openId !== null) {
@@ -148,7 +139,6 @@ export class InboxStore implements InboxStoreView {
       this.#conversations.placeAgain(openId);
     }
     if (conversationId === null) return;
-    if (!conversations.has(conversationId)) this.#fetchConversation(conversationId);
     this.#threads.open(conversationId);
     this.#cell.tell({ type: 'opened', conversationId });
   }
@@ -220,13 +210,12 @@ export class InboxStore implements InboxStoreView {
       case 'unread':
         return this.#conversations.takeTotal(event.unread);
       case 'reset':
-        return this.#loads.whenIdle(() => this.reload());
+        return this.#reads.whenIdle(() => this.reload());
       case 'connection':
         this.#cell.change({ connection: event.connection });
         if (event.connection !== 'live') return;
-        this.#outbox.wake();
-        this.#conversations.wake();
-        this.#threads.wake();
+        this.#writes.wake();
+        this.#reads.wake();
     }
   }
 
@@ -245,14 +234,10 @@ export class InboxStore implements InboxStoreView {
     if (conversation) this.#cell.tell({ type: 'received', message, conversation });
   }
 
-  #takeSent(message: Message, isFirst: boolean): void {
+  #takeSent(message: Message): void {
     this.#threads.take(message);
     this.#conversations.takeOwn(message);
-    if (isFirst) this.#cell.tell({ type: 'sent', message });
-  }
-
-  #fetchConversation(id: string): void {
-    this.#conversations.fetch(id, (error) => this.#threads.fail(id, error));
+    this.#cell.tell({ type: 'sent', message });
   }
 
   async #openStorage({ client }: Inbox): Promise<void> {

@@ -1,22 +1,8 @@
-import type { InboxError } from '../errors.js';
-import { asInboxError, passes } from './failures.js';
+import { passes } from './failures.js';
 import type { Message } from './model.js';
-import { Retry } from './retry.js';
 import type { OutgoingMessage } from './state.js';
 import type { InboxStorage } from './storage.js';
-import type { Timers } from './timers.js';
-
-export interface OutboxOptions {
-  readonly timers: Timers;
-  readonly random: () => number;
-  readonly storage: Pick<InboxStorage, 'saveOutgoing' | 'removeOutgoing'>;
-  /** Sends once for each key, however often it is called. */
-  readonly send: (message: OutgoingMessage, signal: AbortSignal) => Promise<Message>;
-  readonly changed: (messages: readonly OutgoingMessage[]) => void;
-  /** The service has answered with the message; `isFirst` unless an event has told so before. */
-  readonly sent: (message: Message, isFirst: boolean) => void;
-  readonly failed: (message: OutgoingMessage, error: InboxError) => void;
-}
+import type { StoreParts } from './store-parts.js';
 
 /**
  * What was written and is not yet with the service. Nothing in it is lost: it waits for the network or for its turn, is
@@ -24,15 +10,20 @@ export interface OutboxOptions {
  * it. A refused one waits for the person, and holds up nobody.
  */
 export class Outbox {
-  readonly #options: OutboxOptions;
-  readonly #retry: Retry;
-  #messages: readonly OutgoingMessage[] = [];
-  #abort = new AbortController();
+  readonly #parts: StoreParts;
+  readonly #storage: Pick<InboxStorage, 'saveOutgoing' | 'removeOutgoing'>;
+  readonly #sent: (message: Message) => void;
   #isRunning = false;
 
-  constructor(options: OutboxOptions) {
-    this.#options = options;
-    this.#retry = new Retry(options.timers, options.random, () => this.#sendNext());
+  /** @param sent The service has answered with the message. */
+  constructor(parts: StoreParts, storage: Pick<InboxStorage, 'saveOutgoing' | 'removeOutgoing'>, sent: (message: Message) => void) {
+    this.#parts = parts;
+    this.#storage = storage;
+    this.#sent = sent;
+  }
+
+  get #messages(): readonly OutgoingMessage[] {
+    return this.#parts.cell.now.outbox;
   }
 
   start(): void {
@@ -40,39 +31,29 @@ export class Outbox {
     this.#sendNext();
   }
 
-  /** Lets go of the network. What was on its way is sent again at the next start, with the same key. */
+  /** What was on its way is sent again at the next start, with the same key. */
   stop(): void {
     this.#isRunning = false;
-    this.#retry.stop();
-    this.#abort.abort();
-    this.#abort = new AbortController();
     this.#set(this.#messages.map((message) => (message.status === 'sending' ? waiting(message) : message)));
-  }
-
-  /** Forgets everything. */
-  clear(): void {
-    this.stop();
-    this.#set([]);
   }
 
   /** Takes in what an earlier page has left; what is here already is newer. */
   restore(stored: readonly OutgoingMessage[]): void {
-    const here = new Set(this.#messages.map(({ key }) => key));
-    const left = stored.filter(({ key }) => !here.has(key)).map((message) => (message.error ? message : waiting(message)));
+    const left = stored.filter(({ key }) => !this.#find(key)).map((message) => (message.error ? message : waiting(message)));
     this.#set([...left, ...this.#messages].sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1)));
     this.#sendNext();
   }
 
   add(message: Omit<OutgoingMessage, 'status' | 'error'>): void {
     const added = waiting(message);
-    this.#options.storage.saveOutgoing(added);
+    this.#storage.saveOutgoing(added);
     this.#set([...this.#messages, added]);
     this.#sendNext();
   }
 
   /** Sends a failed message again. */
   retry(key: string): void {
-    this.#change(key, (message) => (message.status === 'failed' ? waiting(message) : message));
+    if (this.#find(key)?.status === 'failed') this.#change(key, waiting);
     this.#sendNext();
   }
 
@@ -87,53 +68,50 @@ export class Outbox {
    * @returns Whether it was in the outbox until now.
    */
   confirm({ clientKey }: Message): boolean {
-    if (!clientKey || !this.#find(clientKey)) return false;
-    this.#remove(clientKey);
+    const outgoing = this.#messages.find(({ key }) => key === clientKey);
+    if (!outgoing) return false;
+    if (outgoing.status === 'sending') this.#parts.writes.abort(slotOf(outgoing));
+    this.#remove(outgoing.key);
     this.#sendNext();
     return true;
-  }
-
-  /** The way is free again. */
-  wake(): void {
-    this.#retry.wake();
   }
 
   /** Sends the first message that waits of every conversation of which none is on its way. */
   #sendNext(): void {
     if (!this.#isRunning) return;
-    const busy = new Set<string>();
-    for (const { conversationId, status } of this.#messages) if (status === 'sending') busy.add(conversationId);
     for (const message of this.#messages) {
-      if (message.status !== 'waiting' || busy.has(message.conversationId)) continue;
-      busy.add(message.conversationId);
-      void this.#send(message);
+      if (message.status === 'waiting' && !this.#parts.writes.isRunning(slotOf(message))) this.#send(message);
     }
   }
 
-  async #send(message: OutgoingMessage): Promise<void> {
-    const { key } = message;
-    const { signal } = this.#abort;
-    this.#change(key, () => ({ ...message, status: 'sending' }));
-    try {
-      const answer = await this.#options.send(message, signal);
-      if (signal.aborted) return;
-      this.#retry.succeeded();
-      const isFirst = Boolean(this.#find(key));
-      this.#remove(key);
-      this.#options.sent(answer, isFirst);
-    } catch (cause) {
-      if (signal.aborted || !this.#find(key)) return;
-      const error = asInboxError(cause);
-      if (passes(error)) {
-        this.#change(key, waiting);
-        return this.#retry.later();
-      }
-      const failed: OutgoingMessage = { ...message, status: 'failed', error };
-      this.#change(key, () => failed);
-      this.#options.storage.saveOutgoing(failed);
-      this.#options.failed(failed, error);
-    }
-    this.#sendNext();
+  #send(first: OutgoingMessage): void {
+    const { cell, source, writes } = this.#parts;
+    const { key, conversationId, text, attachments } = first;
+    const attachmentIds = attachments.map(({ id }) => id);
+    writes.run(
+      slotOf(first),
+      (signal) => {
+        this.#change(key, () => ({ ...first, status: 'sending' }));
+        return source.sendMessage(conversationId, { text, attachmentIds, clientKey: key }, { signal });
+      },
+      (answer) => {
+        this.#remove(key);
+        this.#sent(answer);
+        this.#sendNext();
+      },
+      (error) => {
+        if (passes(error)) {
+          this.#change(key, waiting);
+          return writes.later(slotOf(first), () => this.#sendNext());
+        }
+        const failed: OutgoingMessage = { ...first, status: 'failed', error };
+        this.#change(key, () => failed);
+        this.#storage.saveOutgoing(failed);
+        cell.tell({ type: 'failed', outgoing: failed, error });
+        this.#sendNext();
+      },
+      false,
+    );
   }
 
   #find(key: string): OutgoingMessage | undefined {
@@ -146,15 +124,16 @@ export class Outbox {
 
   #remove(key: string): void {
     if (!this.#find(key)) return;
-    this.#options.storage.removeOutgoing(key);
+    this.#storage.removeOutgoing(key);
     this.#set(this.#messages.filter((message) => message.key !== key));
   }
 
-  #set(messages: readonly OutgoingMessage[]): void {
-    this.#messages = messages;
-    this.#options.changed(messages);
+  #set(outbox: readonly OutgoingMessage[]): void {
+    this.#parts.cell.change({ outbox });
   }
 }
+
+const slotOf = ({ conversationId }: OutgoingMessage): string => `send ${conversationId}`;
 
 const waiting = (message: Omit<OutgoingMessage, 'status' | 'error'>): OutgoingMessage => ({
   ...message,

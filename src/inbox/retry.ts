@@ -1,5 +1,3 @@
-import type { Timers } from './timers.js';
-
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 60_000;
 
@@ -13,43 +11,3 @@ const LONGEST_DELAY_MS = 60_000;
  */
 export const retryDelay = (attempt: number, random: number): number =>
   Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempt, 16)) * (1 - random / 4);
-
-/** Something that is tried again after growing pauses, or at once when the way is known to be free again. */
-export class Retry {
-  readonly #timers: Timers;
-  readonly #random: () => number;
-  readonly #run: () => void;
-  #timer: unknown;
-  #attempt = 0;
-
-  constructor(timers: Timers, random: () => number, run: () => void) {
-    this.#timers = timers;
-    this.#random = random;
-    this.#run = run;
-  }
-
-  /** Plans a try, unless one is planned. */
-  later(): void {
-    this.#timer ??= this.#timers.set(() => {
-      this.#timer = undefined;
-      this.#run();
-    }, retryDelay(this.#attempt++, this.#random()));
-  }
-
-  /** Takes the planned try now, if there is one. */
-  wake(): void {
-    if (this.#timer === undefined) return;
-    this.stop();
-    this.#run();
-  }
-
-  /** It worked: the next pause is short again. */
-  succeeded(): void {
-    this.#attempt = 0;
-  }
-
-  stop(): void {
-    this.#timers.clear(this.#timer);
-    this.#timer = undefined;
-  }
-}

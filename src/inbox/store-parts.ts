@@ -1,14 +1,15 @@
 import type { InboxSource } from './inbox-source.js';
-import type { Loads } from './loads.js';
+import type { Requests } from './requests.js';
 import type { StateCell } from './state-cell.js';
 import type { Timers } from './timers.js';
 
-/** What the rooms of one store share. */
+/** What the parts of one store share. */
 export interface StoreParts {
   readonly cell: StateCell;
   readonly source: InboxSource;
-  readonly loads: Loads;
+  /** Of what is on screen. */
+  readonly reads: Requests;
+  /** Of what the person has done. */
+  readonly writes: Requests;
   readonly timers: Timers;
-  /** From 0 up to 1. */
-  readonly random: () => number;
 }

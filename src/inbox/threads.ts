@@ -1,8 +1,6 @@
-import type { InboxError } from '../errors.js';
-import { passes } from './failures.js';
-import type { Message } from './model.js';
+import type { Conversation, Message } from './model.js';
 import { compareTimes } from './order.js';
-import { Retry } from './retry.js';
+import type { Newer } from './requests.js';
 import type { StoreParts } from './store-parts.js';
 import { emptyThread, firstUnread, mergeMessage, mergeNewest, mergeOlder, messageIndex, type Thread } from './thread.js';
 
@@ -16,60 +14,62 @@ const REMEMBERED_MESSAGES = 1_000;
 export class Threads {
   readonly #parts: StoreParts;
   readonly #met: (message: Message, isNew: boolean) => void;
-  readonly #retry: Retry;
+  readonly #answered: (conversation: Conversation, newer: Newer) => void;
   #remembered = new Set<string>();
 
-  /** @param met Called with every message that comes, and whether it has come for the first time and lately. */
-  constructor(parts: StoreParts, met: (message: Message, isNew: boolean) => void) {
+  /**
+   * @param met Called with every message that comes, and whether it has come for the first time and lately.
+   * @param answered Called with a conversation that was fetched together with its thread.
+   */
+  constructor(
+    parts: StoreParts,
+    met: (message: Message, isNew: boolean) => void,
+    answered: (conversation: Conversation, newer: Newer) => void,
+  ) {
     this.#parts = parts;
     this.#met = met;
-    this.#retry = new Retry(parts.timers, parts.random, () => this.loadOpen());
+    this.#answered = answered;
   }
 
   open(id: string): void {
     const { cell } = this.#parts;
     const thread = this.#thread(id);
-    const unread = cell.now.conversations.get(id)?.unread;
-    if (thread?.status !== 'ready') return this.#load(id, unread);
-    this.#set(id, { ...thread, unreadFrom: firstUnread(thread.messages, unread ?? 0) });
+    const conversation = cell.now.conversations.get(id);
+    const unread = conversation?.unread;
+    if (thread?.status === 'ready') this.#set(id, { ...thread, unreadFrom: firstUnread(thread.messages, unread ?? 0) });
+    if (thread?.status !== 'ready' || !conversation) this.#load(id, !conversation, unread);
   }
 
   /** Stops what has been begun for a thread that nobody looks at any more. */
   close(id: string): void {
-    const { cell, loads } = this.#parts;
-    this.#retry.stop();
-    loads.abort(`thread ${id}`);
-    loads.abort('older');
+    const { cell, reads } = this.#parts;
+    reads.abort('thread');
+    reads.abort('older');
     const thread = this.#thread(id);
     if (thread?.status !== 'ready') cell.changeEntry('threads', id, undefined);
     else if (thread.loadingOlder) this.#set(id, { ...thread, loadingOlder: false });
   }
 
-  /** Fetches the open thread anew, if there is one. */
-  loadOpen(): void {
-    const { openId } = this.#parts.cell.now;
-    if (openId !== null) this.#load(openId);
-  }
-
-  /** Something may have been missed: what is not open is fetched when it is opened again. */
+  /** Something may have been missed: the open thread is fetched anew, any other when it is opened again. */
   reset(): void {
     const { cell } = this.#parts;
     const { openId, threads } = cell.now;
     cell.change({ threads: new Map([...threads].filter(([id]) => id === openId)) });
-    this.loadOpen();
+    if (openId !== null) this.#load(openId, true);
   }
 
   loadOlder(id: string): void {
-    const { loads, source } = this.#parts;
+    const { reads, source } = this.#parts;
     const thread = this.#thread(id);
     const first = thread?.messages[0];
-    if (!thread?.hasMore || thread.loadingOlder || !first || loads.isRunning(`thread ${id}`)) return;
+    if (!thread?.hasMore || thread.loadingOlder || !first || reads.isRunning('thread')) return;
     this.#set(id, { ...thread, loadingOlder: true });
-    loads.run(
+    reads.run(
       'older',
       (signal) => source.listMessages(id, { before: first.id, limit: PAGE_SIZE }, { signal }),
       (page) => this.#change(id, (now) => mergeOlder(now, page)),
       (error) => this.#change(id, (now) => ({ ...now, loadingOlder: false, error })),
+      false,
     );
   }
 
@@ -83,7 +83,7 @@ export class Threads {
     const thread = this.#thread(conversationId);
     const isNew = !this.#remembered.has(id) && (!thread || messageIndex(thread, id) < 0);
     this.#remember(id);
-    this.#parts.loads.tell('message', id);
+    this.#parts.reads.tell('message', id);
     if (thread) this.#set(conversationId, mergeMessage(thread, message));
     return isNew;
   }
@@ -93,32 +93,29 @@ export class Threads {
     return this.#thread(id)?.messages.at(-1)?.id;
   }
 
-  wake(): void {
-    this.#retry.wake();
-  }
-
   stop(): void {
-    this.#retry.stop();
     this.#remembered.clear();
   }
 
-  #load(id: string, unreadAtOpening?: number): void {
-    const { cell, loads, source } = this.#parts;
-    this.#retry.stop();
-    loads.abort('older');
+  #load(id: string, withConversation: boolean, unreadAtOpening?: number): void {
+    const { cell, reads, source } = this.#parts;
+    reads.abort('older');
     const before = this.#thread(id) ?? emptyThread();
     this.#set(id, { ...before, status: before.status === 'failed' ? 'loading' : before.status, loadingOlder: false });
     const limit = Math.min(LARGEST_PAGE_SIZE, Math.max(PAGE_SIZE, before.messages.length));
-    loads.run(
-      `thread ${id}`,
-      (signal) => source.listMessages(id, { limit }, { signal }),
-      (page, newer) => {
-        this.#retry.succeeded();
+    reads.run(
+      'thread',
+      (signal) =>
+        Promise.all([
+          source.listMessages(id, { limit }, { signal }),
+          withConversation ? source.getConversation(id, { signal }) : null,
+        ]),
+      ([page, conversation], newer) => {
+        if (conversation) this.#answered(conversation, newer);
         const now = this.#thread(id) ?? before;
         const isFirst = now.status !== 'ready';
         const newest = now.messages.at(-1)?.sentAt ?? '';
-        const told = newer('message');
-        const next = mergeNewest(now, page, (message) => told.has(message));
+        const next = mergeNewest(now, page, (message) => newer('message', message));
         const unread = unreadAtOpening ?? cell.now.conversations.get(id)?.unread ?? 0;
         this.#set(id, isFirst ? { ...next, unreadFrom: firstUnread(next.messages, unread) } : next);
         for (const message of page.messages) {
@@ -127,14 +124,8 @@ export class Threads {
         }
         for (const message of page.messages.slice(-PAGE_SIZE)) this.#remember(message.id);
       },
-      (error) => this.fail(id, error),
+      (error) => this.#change(id, (now) => ({ ...now, status: now.status === 'ready' ? 'ready' : 'failed', error })),
     );
-  }
-
-  /** The thread, or its conversation, could not be fetched. */
-  fail(id: string, error: InboxError): void {
-    this.#change(id, (now) => ({ ...now, status: now.status === 'ready' ? 'ready' : 'failed', error }));
-    if (passes(error)) this.#retry.later();
   }
 
   #remember(id: string): void {

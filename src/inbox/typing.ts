@@ -7,11 +7,11 @@ const SENT_MS = 3_000;
 
 /** Who types, here and there. */
 export class Typing {
-  readonly #parts: Pick<StoreParts, 'cell' | 'source' | 'timers'>;
+  readonly #parts: StoreParts;
   #timers = new Map<string, unknown>();
   #sentAt = new Map<string, number>();
 
-  constructor(parts: Pick<StoreParts, 'cell' | 'source' | 'timers'>) {
+  constructor(parts: StoreParts) {
     this.#parts = parts;
   }
 

@@ -1,0 +1,131 @@
+import type { InboxError } from '../errors.js';
+import { asInboxError, passes } from './failures.js';
+import { retryDelay } from './retry.js';
+import type { Timers } from './timers.js';
+
+type Kind = 'conversation' | 'message' | 'total';
+
+/** Whether an event has told of a thing since a request left; an answer to it does not outweigh that. */
+export type Newer = (kind: Kind, id: string) => boolean;
+
+/**
+ * Runs requests, of which the newest in each slot counts, and tries those again that may succeed later: after growing
+ * pauses, or at once when the way is known to be free again. Knows what came first: events tell how things are now, but
+ * an answer that arrives later may have been made before.
+ */
+export class Requests {
+  readonly #timers: Timers;
+  readonly #random: () => number;
+  #running = new Map<string, AbortController>();
+  /** What waits for its time, by slot. */
+  #waiting = new Map<string, { readonly timer: unknown; readonly run: () => void }>();
+  /** Failures in a row, by slot. */
+  #failures = new Map<string, number>();
+  #told = new Map<string, number>();
+  #tick = 0;
+  #whenIdle: (() => void) | null = null;
+
+  constructor(timers: Timers, random: () => number) {
+    this.#timers = timers;
+    this.#random = random;
+  }
+
+  /** An event has told of this thing. */
+  tell(kind: Kind, id: string): void {
+    if (this.#running.size) this.#told.set(kind + id, ++this.#tick);
+  }
+
+  isRunning(slot: string): boolean {
+    return this.#running.has(slot);
+  }
+
+  /**
+   * Starts a request in place of the one in the same slot, which is aborted and not heard of any more.
+   *
+   * @param isRepeated Whether it is tried again where that may help.
+   */
+  run<T>(
+    slot: string,
+    request: (signal: AbortSignal) => Promise<T>,
+    done: (answer: T, newer: Newer) => void,
+    failed: (error: InboxError) => void,
+    isRepeated = true,
+  ): void {
+    this.abort(slot);
+    const controller = new AbortController();
+    const asked = this.#tick;
+    const settle = (report: () => void): void => {
+      if (this.#running.get(slot) !== controller) return;
+      this.#running.delete(slot);
+      report();
+      this.#checkIdle();
+    };
+    this.#running.set(slot, controller);
+    request(controller.signal).then(
+      (answer) =>
+        settle(() => {
+          done(answer, (kind, id) => (this.#told.get(kind + id) ?? 0) > asked);
+          if (!this.#waiting.has(slot)) this.#failures.delete(slot);
+        }),
+      (cause: unknown) =>
+        settle(() => {
+          const error = asInboxError(cause);
+          failed(error);
+          const again = isRepeated && passes(error) && !this.#running.has(slot);
+          if (again) this.later(slot, () => this.run(slot, request, done, failed));
+        }),
+    );
+  }
+
+  /** Runs something after a pause, unless something waits in this slot already. */
+  later(slot: string, run: () => void): void {
+    if (this.#waiting.has(slot)) return;
+    const failures = this.#failures.get(slot) ?? 0;
+    this.#failures.set(slot, failures + 1);
+    const timer = this.#timers.set(() => {
+      this.#waiting.delete(slot);
+      run();
+    }, retryDelay(failures, this.#random()));
+    this.#waiting.set(slot, { timer, run });
+  }
+
+  /** The way is free again: runs at once what waits. */
+  wake(): void {
+    for (const [slot, { timer, run }] of [...this.#waiting]) {
+      this.#timers.clear(timer);
+      this.#waiting.delete(slot);
+      run();
+    }
+  }
+
+  /** Runs once what runs now has been answered: something that begins anew must not keep the first answer from the screen. */
+  whenIdle(work: () => void): void {
+    this.#whenIdle = work;
+    this.#checkIdle();
+  }
+
+  /** Ends what runs or waits in a slot. */
+  abort(slot: string): void {
+    this.#timers.clear(this.#waiting.get(slot)?.timer);
+    this.#waiting.delete(slot);
+    const controller = this.#running.get(slot);
+    if (!controller) return;
+    this.#running.delete(slot);
+    controller.abort();
+    queueMicrotask(() => this.#checkIdle());
+  }
+
+  stop(): void {
+    this.#whenIdle = null;
+    for (const slot of [...this.#running.keys(), ...this.#waiting.keys()]) this.abort(slot);
+    this.#failures.clear();
+  }
+
+  #checkIdle(): void {
+    if (this.#running.size) return;
+    this.#told.clear();
+    const work = this.#whenIdle;
+    this.#whenIdle = null;
+    work?.();
+  }
+}

@@ -1,0 +1,107 @@
+import { passes } from './failures.js';
+import type { Conversation, ConversationStatus, Timestamp } from './model.js';
+import { compareTimes } from './order.js';
+import type { StoreParts } from './store-parts.js';
+
+/** What a person has decided about a conversation and the service has not yet confirmed. */
+export type Wish =
+  /** Read up to the message of this time: what comes later is unread all the same. With `null` marked as unread. */
+  | { readonly change: 'unread'; readonly readUpTo: Timestamp | null }
+  | { readonly change: 'status'; readonly status: ConversationStatus };
+
+/** The conversation as it will be once the wish is granted. */
+function withWish(conversation: Conversation, wish: Wish): Conversation {
+  if (wish.change === 'status') return { ...conversation, status: wish.status };
+  if (wish.readUpTo === null) return { ...conversation, unread: conversation.unread || 1 };
+  return compareTimes(conversation.lastMessageAt, wish.readUpTo) <= 0 ? { ...conversation, unread: 0 } : conversation;
+}
+
+interface Pending {
+  readonly id: string;
+  readonly wish: Wish;
+  readonly request: (signal: AbortSignal) => Promise<unknown>;
+}
+
+/**
+ * Changes that are shown before the service has confirmed them. The last wish about a thing counts; one that cannot be
+ * delivered now is kept and tried again.
+ */
+export class Wishes {
+  readonly #parts: StoreParts;
+  readonly #said: (conversation: Conversation, unreadBefore: number) => void;
+  /** By kind of change and conversation id. */
+  #pending = new Map<string, Pending>();
+  /** What the service said of conversations that are shown differently. */
+  readonly said = new Map<string, Conversation>();
+
+  /** @param said Called with what a conversation is known to be, and the unread messages that it was known to have. */
+  constructor(parts: StoreParts, said: (conversation: Conversation, unreadBefore: number) => void) {
+    this.#parts = parts;
+    this.#said = said;
+  }
+
+  /** What the service said of a conversation. */
+  truth(id: string): Conversation | undefined {
+    return this.said.get(id) ?? this.#parts.cell.now.conversations.get(id);
+  }
+
+  /** How a conversation is shown of which the service says this: with all wishes about it granted. */
+  shown(said: Conversation): Conversation {
+    let shown = said;
+    this.said.delete(said.id);
+    for (const { id, wish } of this.#pending.values()) {
+      if (id !== said.id) continue;
+      this.said.set(id, said);
+      shown = withWish(shown, wish);
+    }
+    return shown;
+  }
+
+  wish(id: string, wish: Wish, request: Pending['request']): void {
+    const truth = this.truth(id);
+    if (!truth) return;
+    const slot = `${wish.change} ${id}`;
+    this.#pending.set(slot, { id, wish, request });
+    this.#said(truth, truth.unread);
+    this.#deliver(slot);
+  }
+
+  /** Forgets all wishes. */
+  clear(): void {
+    this.#pending.clear();
+    this.said.clear();
+  }
+
+  #deliver(slot: string): void {
+    const { writes, cell } = this.#parts;
+    if (writes.isRunning(slot)) return;
+    let asked: Pending;
+    let before: Conversation | undefined;
+    /** Whether the person has wished otherwise meanwhile. */
+    const isOver = (): boolean => this.#pending.get(slot) !== asked;
+    writes.run(
+      slot,
+      (signal) => {
+        asked = this.#pending.get(slot) as Pending;
+        before = this.truth(asked.id);
+        return asked.request(signal);
+      },
+      () => {
+        const truth = this.truth(asked.id);
+        if (isOver()) this.#deliver(slot);
+        else this.#pending.delete(slot);
+        // What has been said since it was asked for, may be newer than that.
+        if (truth) this.#said(truth === before ? withWish(truth, asked.wish) : truth, truth.unread);
+      },
+      (error) => {
+        if (isOver()) return this.#deliver(slot);
+        if (passes(error)) return;
+        this.#pending.delete(slot);
+        const { id, wish } = asked;
+        cell.change({ refused: { change: wish.change, conversationId: id, error } });
+        const truth = this.truth(id);
+        if (truth) this.#said(truth, truth.unread);
+      },
+    );
+  }
+}
