@@ -1,4 +1,4 @@
-import { createStore, delMany, entries, keys, set, type UseStore } from 'idb-keyval';
+import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
 import { InboxError, type InboxErrorCode } from '../errors.js';
 import type { OutgoingMessage } from './state.js';
 import type { InboxStorage, StoredDraft, StoredWriting } from './storage.js';
@@ -35,11 +35,16 @@ export class IndexedStorage implements InboxStorage {
     const drafts = new Map<string, StoredDraft>();
     const outbox: OutgoingMessage[] = [];
     await quietly(async () => {
-      await this.#delete((owner) => owner !== clientId);
-      for (const [key, value] of await entries<RecordKey, unknown>(this.#table)) {
-        if (key[0] !== this.#service || key[1] !== clientId) continue;
-        if (key[2] === 'draft') drafts.set(key[3], value as StoredDraft);
-        else outbox.push(revive(value as OutgoingMessage));
+      const service = this.#service;
+      const own = below(service, clientId);
+      const [keys, values] = await this.#table('readwrite', (table) => {
+        table.delete(IDBKeyRange.bound([service], [service, clientId]));
+        table.delete(IDBKeyRange.bound([service, clientId, []], [service, []]));
+        return Promise.all([promisifyRequest(table.getAllKeys(own)), promisifyRequest<unknown[]>(table.getAll(own))]);
+      });
+      for (const [index, key] of (keys as RecordKey[]).entries()) {
+        if (key[2] === 'draft') drafts.set(key[3], values[index] as StoredDraft);
+        else outbox.push(revive(values[index] as OutgoingMessage));
       }
     });
     return { drafts, outbox };
@@ -66,24 +71,27 @@ export class IndexedStorage implements InboxStorage {
 
   wipe(): Promise<void> {
     this.#clientId = null;
-    return quietly(() => this.#delete(() => true));
+    return this.#write((table) => table.delete(below(this.#service)));
   }
 
   #save(kind: RecordKey[2], id: string, value: unknown): void {
     if (this.#clientId === null) return;
     const key: RecordKey = [this.#service, this.#clientId, kind, id];
-    void quietly(() => (value === null ? delMany([key], this.#table) : set(key, value, this.#table)));
+    void this.#write((table) => (value === null ? table.delete(key) : table.put(value, key)));
   }
 
-  /** Deletes what the service's clients have written, of those for whom `isUnwanted` holds. */
-  async #delete(isUnwanted: (clientId: string) => boolean): Promise<void> {
-    const all = await keys<RecordKey>(this.#table);
-    await delMany(
-      all.filter(([service, owner]) => service === this.#service && isUnwanted(owner)),
-      this.#table,
+  #write(change: (table: IDBObjectStore) => unknown): Promise<void> {
+    return quietly(() =>
+      this.#table('readwrite', (table) => {
+        change(table);
+        return promisifyRequest(table.transaction);
+      }),
     );
   }
 }
+
+/** All keys that begin so. In the order of IndexedDB a list comes after every text. */
+const below = (...start: string[]): IDBKeyRange => IDBKeyRange.bound(start, [...start, []]);
 
 /** Errors lose their class on the way through storage. */
 const revive = (message: OutgoingMessage): OutgoingMessage => {
@@ -91,7 +99,7 @@ const revive = (message: OutgoingMessage): OutgoingMessage => {
   return { ...message, error: stored && new InboxError(stored.code, stored.message, stored) };
 };
 
-const quietly = async (work: () => Promise<void>): Promise<void> => {
+const quietly = async (work: () => Promise<unknown>): Promise<void> => {
   try {
     await work();
   } catch {

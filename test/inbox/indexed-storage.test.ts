@@ -65,9 +65,13 @@ describe('storage in IndexedDB', () => {
     const elsewhere = createStorage('https://other.example');
     await elsewhere.open('ada');
     elsewhere.saveDraft('mara', draft('Elsewhere'));
-    const { drafts, outbox } = await createStorage(SERVICE).open('bob');
-    expect([drafts.size, outbox.length]).to.deep.equal([0, 0]);
-    expect(Object.keys(await records())).to.deep.equal(['https://other.example,ada,draft,mara']);
+    for (const later of ['bob', 'aaron']) {
+      const storage = createStorage(SERVICE);
+      const { drafts, outbox } = await storage.open(later);
+      expect([drafts.size, outbox.length]).to.deep.equal([0, 0]);
+      expect(Object.keys(await records())).to.deep.equal(['https://other.example,ada,draft,mara']);
+      storage.saveDraft('theo', draft('Of another'));
+    }
   });
 
   it('keeps nothing after it was wiped, until it is opened again', async () => {
