@@ -158,7 +158,9 @@ export class TokenState implements Standing {
     if (token.text === this.held?.token.text || this.#isSpent(token)) return 'no-progress';
     this.learnTime(date, issuedAt);
     const isOver = date !== null && expiresAt !== null && expiresAt <= this.#clock.read().issuerTime;
-    return isOver ? 'no-progress' : compareTokens(token, this, true);
+    const comparison = compareTokens(token, this, true);
+    // Even one that is over says who is signed in now.
+    return isOver && comparison === 'renewed' ? 'no-progress' : comparison;
   }
 
   /** Learns the issuer's time from an answer that came just now, as far as it tells; both in ms since 1970. */

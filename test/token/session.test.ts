@@ -301,6 +301,13 @@ describe('a page out of the back-forward cache', () => {
     expect(kinds()).to.deep.equal(['unconfirmed', 'client-changed', 'refreshed', 'confirmed']);
   });
 
+  it('F24 is not shown again where even a token that is over says that somebody else is signed in', async () => {
+    const page = new TokenPage();
+    page.answer(tokenAnswer(page.issue(-HOUR, { client: 'bob' }), { headers: { Date: new Date(page.serverTime).toUTCString() } }));
+    const { kinds } = await restored(page);
+    expect(kinds().slice(0, 2)).to.deep.equal(['unconfirmed', 'client-changed']);
+  });
+
   it('is hidden too where the token is gone and only the screen is left', async () => {
     const page = new TokenPage();
     page.answer({ status: 401 });
