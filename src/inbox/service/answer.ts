@@ -21,13 +21,14 @@ export const serverTime = (date: string | null): number | undefined => Date.pars
  * What an answer that is no success means. The text of an answer is never repeated: it may hold anything.
  *
  * @param body The answer's body, as far as it could be read: problem details (RFC 9457) with a `code`.
+ * @param rejected What is said where not the client is refused but what it sent.
  */
-export function refusal(status: number, body: unknown): InboxError {
+export function refusal(status: number, body: unknown, rejected: InboxErrorCode): InboxError {
   const code = (body as { code?: unknown } | null)?.code;
   const serviceCode = typeof code === 'string' && /^[a-z0-9_]{1,40}$/.test(code) ? code : undefined;
   const mayPass = status >= 500 || [408, 425, 429].includes(status);
   return new InboxError(
-    mayPass ? 'INBOX_SERVICE_UNREACHABLE' : 'INBOX_SERVICE_REFUSED',
+    mayPass ? 'INBOX_SERVICE_UNREACHABLE' : status === 401 || status === 403 ? 'INBOX_SERVICE_REFUSED' : rejected,
     `The service answered ${status}${serviceCode ? ` (${serviceCode})` : ''}.`,
     { status, serviceCode },
   );
@@ -36,7 +37,3 @@ export function refusal(status: number, body: unknown): InboxError {
 /** @param what The part that is not as it must be. */
 export const unexpected = (what: string): InboxError =>
   new InboxError('INBOX_SERVICE_UNEXPECTED', `The service's answer is not understood: ${what}.`);
-
-/** A refusal by the code that says what was refused. */
-export const asRejected = ({ message, status, serviceCode }: InboxError, code: InboxErrorCode): InboxError =>
-  new InboxError(code, message, { status, serviceCode });

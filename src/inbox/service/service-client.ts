@@ -1,4 +1,4 @@
-import { InboxError } from '../../errors.js';
+import { InboxError, type InboxErrorCode } from '../../errors.js';
 import type { TokenSupplier } from '../../token/token-supplier.js';
 import { browserTimers, type Timers } from '../timers.js';
 import { refusal, retryAfter, serverTime, unexpected } from './answer.js';
@@ -6,6 +6,12 @@ import { PolicyWatch } from './policy-watch.js';
 import { within } from './within.js';
 
 const TIME_LIMIT_MS = 30_000;
+
+/** Thrown by a try that is to be repeated with another token. */
+const AGAIN = new Error();
+
+/** A `fetch`, or what is used of it. */
+export type Send = (address: string, init: RequestInit & { headers: Record<string, string>; signal: AbortSignal }) => Promise<Response>;
 
 export interface ServiceClientOptions {
   /** Address of the service, without a trailing slash. */
@@ -24,17 +30,10 @@ export interface ServiceRequest {
   readonly signal?: AbortSignal;
   /** Default 30 s; 0: none. */
   readonly limitMs?: number;
-}
-
-/** Thrown by a try that the service has refused. */
-export class Refused extends Error {
-  constructor(
-    readonly reason: InboxError,
-    /** The answer's `Date` in ms since 1970. */
-    readonly serverTime: number | undefined,
-  ) {
-    super();
-  }
+  /** In place of `fetch`. */
+  readonly send?: Send;
+  /** What a refusal of that which was sent is told as. */
+  readonly rejected?: InboxErrorCode;
 }
 
 /**
@@ -44,7 +43,7 @@ export class Refused extends Error {
 export class ServiceClient {
   readonly service: string;
   readonly #tokens: TokenSupplier;
-  readonly #fetch: typeof fetch;
+  readonly #fetch: Send;
   readonly #timers: Timers;
   readonly #policy: PolicyWatch;
   readonly #life = new AbortController();
@@ -61,43 +60,63 @@ export class ServiceClient {
 
   /**
    * @param read Reads a successful answer, within the time limit.
-   * @throws {InboxError} `INBOX_SERVICE_UNREACHABLE`, `INBOX_SERVICE_REFUSED`, `INBOX_SERVICE_UNEXPECTED`,
+   * @throws {InboxError} `INBOX_SERVICE_UNREACHABLE`, `INBOX_SERVICE_REFUSED` or the code of the request, `INBOX_SERVICE_UNEXPECTED`,
    * `INBOX_BLOCKED_BY_POLICY`, or why there is no token
    */
-  request<T>(
+  async request<T>(
     path: string,
     read: (response: Response, token: string) => T | Promise<T>,
-    { method = 'GET', body, headers, signal, limitMs = TIME_LIMIT_MS }: ServiceRequest = {},
+    request: ServiceRequest = {},
   ): Promise<T> {
-    return this.authorised(
-      (token, ended) =>
-        this.#policy.during(async () => {
-          const response = await this.#fetch(this.service + path, {
-            method,
-            headers: {
-              accept: 'application/json',
-              ...(body !== undefined && { 'content-type': 'application/json' }),
-              ...headers,
-              authorization: `Bearer ${token}`,
-            },
-            body: body === undefined ? null : JSON.stringify(body),
-            credentials: 'omit',
-            cache: 'no-store',
-            redirect: 'error',
-            signal: ended,
-          });
-          const { status, ok } = response;
-          if (!ok) {
-            const wait = retryAfter(response.headers, this.#timers.now());
-            if (wait && (status === 429 || status === 503)) this.#waitUntil = this.#timers.now() + wait;
-            const problem: unknown = await response.json().catch(() => null);
-            throw new Refused(refusal(status, problem), serverTime(response.headers.get('date')));
-          }
-          return read(response, token);
-        }),
+    const { signal, limitMs = TIME_LIMIT_MS } = request;
+    for (let isRepeat = false; ; isRepeat = true) {
+      if (this.#waitUntil > this.#timers.now()) throw unreachable('The service has asked to wait.', 429);
+      const token = await this.#within(signal, 0, (ended) => this.#tokens.getToken(ended));
+      try {
+        return await this.#within(signal, limitMs, (ended) =>
+          this.#policy.during(async () => read(await this.#send(path, token, request, ended, isRepeat), token)),
+        );
+      } catch (error) {
+        if (error === AGAIN) continue;
+        if (error instanceof InboxError || signal?.aborted || this.#life.signal.aborted) throw error;
+        // What a browser says of a failure may repeat the headers, and the token with them.
+        throw unreachable('The service could not be reached.');
+      }
+    }
+  }
+
+  /**
+   * @throws {InboxError} where the service refuses
+   * @throws `AGAIN` where it refuses the token, and another may help
+   */
+  async #send(
+    path: string,
+    token: string,
+    { method = 'GET', body, headers, send = this.#fetch, rejected = 'INBOX_SERVICE_REFUSED' }: ServiceRequest,
+    signal: AbortSignal,
+    isRepeat: boolean,
+  ): Promise<Response> {
+    const response = await send(this.service + path, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+        authorization: `Bearer ${token}`,
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      credentials: 'omit',
+      cache: 'no-store',
+      redirect: 'error',
       signal,
-      limitMs,
-    );
+    });
+    const { status, ok } = response;
+    if (ok) return response;
+    const wait = retryAfter(response.headers, this.#timers.now());
+    if (wait && (status === 429 || status === 503)) this.#waitUntil = this.#timers.now() + wait;
+    if (status === 401) this.#tokens.reject(token, serverTime(response.headers.get('date')));
+    if (status === 401 && !isRepeat) throw AGAIN;
+    throw refusal(status, await response.json().catch(() => null), rejected);
   }
 
   /** A JSON answer, as `parse` understands it. */
@@ -113,36 +132,6 @@ export class ServiceClient {
       return parse(json, token);
     };
     return this.request(path, read, request);
-  }
-
-  /**
-   * Runs a try with the token of the moment, and once more with another where it throws a `Refused` of 401.
-   *
-   * @param attempt Its signal aborts with the caller's, at the time limit, and at the end of this client.
-   */
-  async authorised<T>(
-    attempt: (token: string, signal: AbortSignal) => Promise<T>,
-    signal: AbortSignal | undefined,
-    limitMs: number,
-  ): Promise<T> {
-    for (let isRepeat = false; ; isRepeat = true) {
-      if (this.#waitUntil > this.#timers.now()) {
-        throw unreachable('The service has asked to wait.', 429);
-      }
-      const token = await this.#within(signal, 0, (ended) => this.#tokens.getToken(ended));
-      try {
-        return await this.#within(signal, limitMs, (ended) => attempt(token, ended));
-      } catch (error) {
-        if (!(error instanceof Refused)) {
-          if (error instanceof InboxError || signal?.aborted || this.#life.signal.aborted) throw error;
-          // What a browser says of a failure may repeat the headers, and the token with them.
-          throw unreachable('The service could not be reached.');
-        }
-        if (error.reason.status !== 401) throw error.reason;
-        this.#tokens.reject(token, error.serverTime);
-        if (isRepeat) throw error.reason;
-      }
-    }
   }
 
   /** Aborts everything that runs. */

@@ -13,14 +13,13 @@ import type {
 } from '../inbox-source.js';
 import type { Attachment, Conversation, ConversationQuery, ConversationStatus, Inbox, Message } from '../model.js';
 import { browserTimers, type Timers } from '../timers.js';
-import { asRejected } from './answer.js';
 import { EventStream } from './event-stream.js';
 import { browserPage, type PageSignals } from './page-signals.js';
 import { ServiceClient, type ServiceRequest } from './service-client.js';
 import type { StreamEvent } from './sse-parser.js';
 import { TabSignal } from './tab-signal.js';
-import { upload } from './upload.js';
-import { parseConversation, parseConversationPage, parseEvent, parseInbox, parseMessage, parseMessagePage } from './wire.js';
+import { contentDisposition, upload } from './upload.js';
+import { parseAttachment, parseConversation, parseConversationPage, parseEvent, parseInbox, parseMessage, parseMessagePage } from './wire.js';
 
 /** For the bytes of an attachment. */
 const TRANSFER_LIMIT_MS = 600_000;
@@ -102,22 +101,18 @@ export class ServiceSource implements InboxSource {
     return this.#ask(`${conversationPath(conversationId)}/messages${search({ before, limit })}`, parseMessagePage, options);
   }
 
-  async sendMessage(
+  sendMessage(
     conversationId: string,
     { text, attachmentIds, clientKey }: NewMessage,
     options?: RequestOptions,
   ): Promise<Message> {
-    try {
-      return await this.#ask(`${conversationPath(conversationId)}/messages`, parseMessage, {
-        ...options,
-        method: 'POST',
-        headers: { 'idempotency-key': clientKey },
-        body: { text, ...(attachmentIds?.length && { attachmentIds }) },
-      });
-    } catch (error) {
-      const isOfTheMessage = error instanceof InboxError && error.code === 'INBOX_SERVICE_REFUSED' && error.status !== 401;
-      throw isOfTheMessage ? asRejected(error, 'INBOX_MESSAGE_REJECTED') : error;
-    }
+    return this.#ask(`${conversationPath(conversationId)}/messages`, parseMessage, {
+      ...options,
+      method: 'POST',
+      headers: { 'idempotency-key': clientKey },
+      body: { text, ...(attachmentIds?.length && { attachmentIds }) },
+      rejected: 'INBOX_MESSAGE_REJECTED',
+    });
   }
 
   markRead(conversationId: string, messageId: string, options?: RequestOptions): Promise<void> {
@@ -147,11 +142,16 @@ export class ServiceSource implements InboxSource {
     if (file.size > LARGEST_ATTACHMENT_BYTES) {
       throw new InboxError('INBOX_ATTACHMENT_REJECTED', 'The file is larger than 25 MiB.');
     }
-    return this.#client.authorised(
-      (token, ended) => upload(`${this.#client.service}/inbox/attachments`, file, token, ended, onProgress),
+    return this.#ask('/inbox/attachments', parseAttachment, {
+      headers: {
+        'content-type': file.type || 'application/octet-stream',
+        'content-disposition': contentDisposition(file.name),
+      },
       signal,
-      TRANSFER_LIMIT_MS,
-    );
+      limitMs: TRANSFER_LIMIT_MS,
+      send: upload(file, onProgress),
+      rejected: 'INBOX_ATTACHMENT_REJECTED',
+    });
   }
 
   downloadAttachment(id: string, { signal }: RequestOptions = {}): Promise<Blob> {
