@@ -1,0 +1,42 @@
+/** One picture of the playground: its file's name, its address, and how high the widget is. */
+export interface Scene {
+  readonly name: string;
+  readonly address: string;
+  readonly height: number;
+}
+
+/** As wide as two panes need it, and as a phone is. */
+const WIDE = 'layout=split&width=900';
+const NARROW = 'layout=stack&width=390';
+
+const scene = (name: string, address: string, height = 520): Scene => ({ name, address, height });
+
+/** Every state of the look, each in the theme and the width in which the look shows it, and the main ones in all. */
+export const ALBUM: readonly Scene[] = [
+  scene('loaded-light', `state=loaded&theme=light&${WIDE}`, 640),
+  scene('loaded-dark', `state=loaded&theme=dark&${WIDE}`, 640),
+  scene('loaded-narrow-light', `state=loaded&theme=light&${NARROW}`, 640),
+  scene('loaded-narrow-dark', `state=loaded&theme=dark&${NARROW}`, 640),
+  scene('list-narrow-light', `state=choose&theme=light&${NARROW}`, 640),
+  scene('list-narrow-dark', `state=choose&theme=dark&${NARROW}`, 640),
+  scene('rtl-light', `state=rtl&theme=light&${WIDE}`, 520),
+  scene('rtl-dark', `state=rtl&theme=dark&${WIDE}`, 520),
+  scene('rtl-narrow', `state=rtl&theme=light&${NARROW}`),
+  scene('loading', `state=loading&theme=light&${WIDE}`),
+  scene('choose', `state=choose&theme=light&${WIDE}`),
+  scene('empty', `state=empty&theme=light&${NARROW}`),
+  scene('nothing-found', `state=nothing-found&theme=light&${NARROW}`),
+  scene('offline', `state=offline&theme=light&${NARROW}`),
+  scene('reconnecting', `state=reconnecting&theme=dark&${NARROW}`),
+  scene('ended', `state=ended&theme=light&${NARROW}`),
+  scene('misconfigured', `state=misconfigured&theme=light&${NARROW}`),
+  scene('delivery', `state=delivery&theme=light&${NARROW}`),
+  scene('long-words', `state=long-words&theme=dark&${NARROW}`),
+  scene('channel-closed', `state=channel-closed&theme=light&${NARROW}`),
+  scene('closed', `state=closed&theme=light&${NARROW}`),
+  scene('long-names', `state=long-names&theme=light&${NARROW}`),
+  scene('compact', `state=compact&theme=dark&${WIDE}`),
+  scene('failed-list', `state=failed-list&theme=light&${NARROW}`),
+  scene('accent-orange', `state=typing&theme=light&accent=%23f97316&${NARROW}`),
+  scene('accent-lime', `state=typing&theme=dark&accent=%23b7e34b&${NARROW}`),
+];
