@@ -18,8 +18,10 @@ const ROOMS = [
     packages: [],
   },
   { files: ['page-shared'], imports: [], packages: [] },
-  { files: ['token/'], imports: ['errors', 'page-shared'], packages: ['jwt-decode'] },
-  { files: ['inbox/'], imports: ['errors'], types: ['token/token-supplier'], packages: ['idb-keyval'] },
+  // What both who talks to the service and who talks to the customer's backend need of the page.
+  { files: ['policy-watch'], imports: [], packages: [] },
+  { files: ['token/'], imports: ['errors', 'page-shared', 'policy-watch'], packages: ['jwt-decode'] },
+  { files: ['inbox/'], imports: ['errors', 'policy-watch'], types: ['token/token-supplier'], packages: ['idb-keyval'] },
   {
     files: ['view/'],
     imports: ['errors', 'inbox/model', 'inbox/limits', 'locales/'],

@@ -1,4 +1,5 @@
-import type { PageSignal, PolicyWatch, TokenEnvironment } from './environment.js';
+import { outsideZones, watchPolicy } from '../policy-watch.js';
+import type { PageSignal, TokenEnvironment } from './environment.js';
 
 /** The page itself. Reads its globals when called, never when imported. */
 export function browserEnvironment(): TokenEnvironment {
@@ -18,16 +19,6 @@ export function browserEnvironment(): TokenEnvironment {
     report: (error) => reportError(error),
     host: globalThis,
   };
-}
-
-interface ZoneGlobal {
-  readonly Zone?: { readonly root: { run<T>(callback: () => T): T } };
-}
-
-/** In an Angular app, keeps timers and listeners from starting a change detection each time. */
-function outsideZones<T>(callback: () => T): T {
-  const zone = (globalThis as ZoneGlobal).Zone;
-  return zone ? zone.root.run(callback) : callback();
 }
 
 /** The page's events that are signals as they come. */
@@ -54,19 +45,4 @@ function listen(listener: (signal: PageSignal) => void): () => void {
     on(window, 'pageshow', 'pagehide', 'focus', 'online');
   });
   return () => stop.abort();
-}
-
-function watchPolicy(url: string): PolicyWatch {
-  let blocked = false;
-  // The report holds the whole address, or after a redirect only its origin.
-  const addresses = [url, new URL(url).origin];
-  const onViolation = ({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void => {
-    if (disposition === 'enforce' && /^connect/.test(effectiveDirective) && addresses.includes(blockedURI)) blocked = true;
-  };
-  document.addEventListener('securitypolicyviolation', onViolation);
-  return {
-    // The violation is told in a task of its own, which may come after the one that fails the request.
-    wasBlocked: () => new Promise((resolve) => outsideZones(() => setTimeout(() => resolve(blocked)))),
-    stop: () => document.removeEventListener('securitypolicyviolation', onViolation),
-  };
 }

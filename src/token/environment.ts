@@ -1,3 +1,5 @@
+import type { PolicyWatch } from '../policy-watch.js';
+
 /**
  * Everything that a token's owner does beyond deciding: clocks, timers, chance, network, the page's signs of life,
  * other tabs. One object, so that a test or a simulation can put a page of its own in its place.
@@ -36,12 +38,6 @@ export interface TokenEnvironment {
  * are named; `shown` and `restored` are a `pageshow`, the latter out of the back-forward cache; `hidden` is a `pagehide`.
  */
 export type PageSignal = 'visible' | 'focus' | 'online' | 'resume' | 'activated' | 'shown' | 'restored' | 'hidden';
-
-export interface PolicyWatch {
-  /** Answers once the page has had the time to hear of a violation. */
-  wasBlocked(): Promise<boolean>;
-  stop(): void;
-}
 
 /** What is used of a `BroadcastChannel`. */
 export interface TabChannel {

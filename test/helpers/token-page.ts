@@ -1,4 +1,5 @@
-import type { PageSignal, PolicyWatch, TabChannel, TabLocks, TokenEnvironment } from '../../src/token/environment.js';
+import type { PolicyWatch } from '../../src/policy-watch.js';
+import type { PageSignal, TabChannel, TabLocks, TokenEnvironment } from '../../src/token/environment.js';
 import { acquireTokenOwner } from '../../src/token/registry.js';
 import type { TokenLease, TokenNews, TokenOwnerConfig } from '../../src/token/token-owner.js';
 import { FakeClock, settle } from './fake-clock.js';

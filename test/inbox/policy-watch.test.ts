@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { InboxError } from '../../src/errors.js';
-import { PolicyWatch } from '../../src/inbox/service/policy-watch.js';
-import { turn } from '../helpers/inbox-timers.js';
+import { ServiceSource } from '../../src/inbox/service/service-source.js';
+import { FakeTokens } from '../helpers/fake-tokens.js';
 
 const report = (blockedURI: string, disposition: SecurityPolicyViolationEventDisposition = 'enforce'): boolean =>
   document.dispatchEvent(
@@ -16,21 +16,20 @@ const report = (blockedURI: string, disposition: SecurityPolicyViolationEventDis
     }),
   );
 
-const lost = new TypeError('Failed to fetch');
+const ADDRESS = 'https://service.example/base';
 
 /** What a request fails with, of which the page's policy reports this. */
 async function failure(tell: () => void): Promise<unknown> {
-  const watch = new PolicyWatch('https://service.example/base');
-  return watch
-    .during(() => {
-      tell();
-      return Promise.reject(lost);
-    })
-    .catch((error: unknown) => error);
+  const fetch = (): Promise<never> => {
+    tell();
+    return Promise.reject(new TypeError('Failed to fetch'));
+  };
+  const source = new ServiceSource({ service: ADDRESS, tokens: new FakeTokens(), fetch });
+  return source.getInbox().catch((error: unknown) => error);
 }
 
 describe("a request that the page's policy blocks", () => {
-  for (const address of ['https://service.example/inbox', 'https://service.example']) {
+  for (const address of [`${ADDRESS}/inbox`, 'https://service.example']) {
     it(`is told from one that is lost, reported as ${address}`, async () => {
       const error = await failure(() => report(address));
       expect(error).to.be.instanceOf(InboxError);
@@ -41,23 +40,15 @@ describe("a request that the page's policy blocks", () => {
 
   it('is known also where the report comes after the failure', async () => {
     const error = await failure(() => {
-      queueMicrotask(() => queueMicrotask(() => report('https://service.example/inbox')));
+      queueMicrotask(() => queueMicrotask(() => report(`${ADDRESS}/inbox`)));
     });
     expect(error).to.include({ code: 'INBOX_BLOCKED_BY_POLICY' });
   });
 
   it('is not one that was lost while something else was blocked', async () => {
-    expect(await failure(() => report('https://service.example.evil/'))).to.equal(lost);
-    expect(await failure(() => report('https://other.example/'))).to.equal(lost);
-    expect(await failure(() => report('https://service.example/', 'report'))).to.equal(lost);
-  });
-
-  it('leaves no listener behind', async () => {
-    const watch = new PolicyWatch('https://service.example');
-    await watch.during(() => Promise.resolve(1));
-    report('https://service.example/');
-    await turn();
-    const error = await watch.during(() => Promise.reject(lost)).catch((reason: unknown) => reason);
-    expect(error).to.equal(lost);
+    const others = ['https://service.example.evil/', 'https://other.example/'].map((address) => () => report(address));
+    for (const tell of [...others, () => report(`${ADDRESS}/inbox`, 'report')]) {
+      expect(await failure(tell)).to.include({ code: 'INBOX_SERVICE_UNREACHABLE' });
+    }
   });
 });

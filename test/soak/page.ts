@@ -1,4 +1,5 @@
-import type { PageSignal, PolicyWatch, TabChannel, TabLocks, TokenEnvironment } from '../../src/token/environment.js';
+import type { PolicyWatch } from '../../src/policy-watch.js';
+import type { PageSignal, TabChannel, TabLocks, TokenEnvironment } from '../../src/token/environment.js';
 import type { Browser } from './browser.js';
 import type { Machine } from './machine.js';
 import type { Network } from './network.js';

@@ -1,8 +1,8 @@
 import { InboxError, type InboxErrorCode } from '../../errors.js';
+import { watchPolicy } from '../../policy-watch.js';
 import type { TokenSupplier } from '../../token/token-supplier.js';
 import { browserTimers, type Timers } from '../timers.js';
 import { refusal, retryAfter, serverTime, unexpected } from './answer.js';
-import { PolicyWatch } from './policy-watch.js';
 import { within } from './within.js';
 
 const TIME_LIMIT_MS = 30_000;
@@ -45,7 +45,6 @@ export class ServiceClient {
   readonly #tokens: TokenSupplier;
   readonly #fetch: Send;
   readonly #timers: Timers;
-  readonly #policy: PolicyWatch;
   readonly #life = new AbortController();
   /** The service has asked not to be called before. */
   #waitUntil = 0;
@@ -55,7 +54,6 @@ export class ServiceClient {
     this.#tokens = tokens;
     this.#fetch = ownFetch ?? ((input, init) => fetch(input, init));
     this.#timers = timers;
-    this.#policy = new PolicyWatch(service);
   }
 
   /**
@@ -69,18 +67,22 @@ export class ServiceClient {
     request: ServiceRequest = {},
   ): Promise<T> {
     const { signal, limitMs = TIME_LIMIT_MS } = request;
+    const address = this.service + path;
     for (let isRepeat = false; ; isRepeat = true) {
       if (this.#waitUntil > this.#timers.now()) throw unreachable('The service has asked to wait.', 429);
       const token = await this.#within(signal, 0, (ended) => this.#tokens.getToken(ended));
+      const policy = watchPolicy(address);
       try {
-        return await this.#within(signal, limitMs, (ended) =>
-          this.#policy.during(async () => read(await this.#send(path, token, request, ended, isRepeat), token)),
+        return await this.#within(signal, limitMs, async (ended) =>
+          read(await this.#send(address, token, request, ended, isRepeat), token),
         );
       } catch (error) {
         if (error === AGAIN) continue;
         if (error instanceof InboxError || signal?.aborted || this.#life.signal.aborted) throw error;
         // What a browser says of a failure may repeat the headers, and the token with them.
-        throw unreachable('The service could not be reached.');
+        throw (await policy.wasBlocked()) ? blocked(address) : unreachable('The service could not be reached.');
+      } finally {
+        policy.stop();
       }
     }
   }
@@ -90,13 +92,13 @@ export class ServiceClient {
    * @throws `AGAIN` where it refuses the token, and another may help
    */
   async #send(
-    path: string,
+    address: string,
     token: string,
     { method = 'GET', body, headers, send = this.#fetch, rejected = 'INBOX_SERVICE_REFUSED' }: ServiceRequest,
     signal: AbortSignal,
     isRepeat: boolean,
   ): Promise<Response> {
-    const response = await send(this.service + path, {
+    const response = await send(address, {
       method,
       headers: {
         accept: 'application/json',
@@ -151,3 +153,9 @@ export class ServiceClient {
 
 const unreachable = (message: string, status?: number): InboxError =>
   new InboxError('INBOX_SERVICE_UNREACHABLE', message, { status });
+
+const blocked = (address: string): InboxError =>
+  new InboxError(
+    'INBOX_BLOCKED_BY_POLICY',
+    `The page's Content Security Policy blocks ${new URL(address).origin}: add it to connect-src.`,
+  );

@@ -1,0 +1,36 @@
+export interface PolicyWatch {
+  /** Answers once the page has had the time to hear of a violation. */
+  wasBlocked(): Promise<boolean>;
+  stop(): void;
+}
+
+interface ZoneGlobal {
+  readonly Zone?: { readonly root: { run<T>(callback: () => T): T } };
+}
+
+/** In an Angular app, keeps timers and listeners from starting a change detection each time. */
+export function outsideZones<T>(callback: () => T): T {
+  const zone = (globalThis as ZoneGlobal).Zone;
+  return zone ? zone.root.run(callback) : callback();
+}
+
+/**
+ * Watches whether the page's Content Security Policy blocks a request, which fails like one that the network has lost.
+ *
+ * @param url Address of the request.
+ */
+export function watchPolicy(url: string): PolicyWatch {
+  const page = globalThis.document as Document | undefined;
+  let blocked = false;
+  // The report holds the whole address, or after a redirect only its origin.
+  const addresses = [url, new URL(url).origin];
+  const onViolation = ({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void => {
+    if (disposition === 'enforce' && /^connect/.test(effectiveDirective) && addresses.includes(blockedURI)) blocked = true;
+  };
+  page?.addEventListener('securitypolicyviolation', onViolation);
+  return {
+    // The violation is told in a task of its own, which may come after the one that fails the request.
+    wasBlocked: () => new Promise((resolve) => outsideZones(() => setTimeout(() => resolve(blocked)))),
+    stop: () => page?.removeEventListener('securitypolicyviolation', onViolation),
+  };
+}
