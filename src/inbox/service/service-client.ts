@@ -1,11 +1,14 @@
 import { InboxError, type InboxErrorCode } from '../../errors.js';
 import { watchPolicy } from '../../policy-watch.js';
+import { readDate, readRetryAfter } from '../../retry-after.js';
 import type { TokenSupplier } from '../../token/token-supplier.js';
 import { browserTimers, type Timers } from '../timers.js';
-import { refusal, retryAfter, serverTime, unexpected } from './answer.js';
+import { refusal, unexpected } from './answer.js';
 import { within } from './within.js';
 
 const TIME_LIMIT_MS = 30_000;
+/** The longest that a service may tell this page to wait. */
+const LONGEST_WAIT_MS = 900_000;
 
 /** Thrown by a try that is to be repeated with another token. */
 const AGAIN = new Error();
@@ -112,11 +115,15 @@ export class ServiceClient {
       redirect: 'error',
       signal,
     });
-    const { status, ok } = response;
+    const { status, ok, headers: answered } = response;
     if (ok) return response;
-    const wait = retryAfter(response.headers, this.#timers.now());
-    if (wait && (status === 429 || status === 503)) this.#waitUntil = this.#timers.now() + wait;
-    if (status === 401) this.#tokens.reject(token, serverTime(response.headers.get('date')));
+    const now = this.#timers.now();
+    const date = readDate(answered.get('date'));
+    if (status === 429 || status === 503) {
+      const wait = readRetryAfter(answered.get('retry-after'), date ?? now) ?? 0;
+      this.#waitUntil = Math.max(this.#waitUntil, now + Math.min(wait, LONGEST_WAIT_MS));
+    }
+    if (status === 401) this.#tokens.reject(token, date ?? undefined);
     if (status === 401 && !isRepeat) throw AGAIN;
     throw refusal(status, await response.json().catch(() => null), rejected);
   }
