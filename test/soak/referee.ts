@@ -17,8 +17,6 @@ export const UNREACHABLE_LIMIT_MS = 100_000;
 export const LIMIT_MS = 15_000;
 /** Pages that nothing wakes compare their clocks this often. */
 const NOTICE_MS = 15_000;
-/** A token that lives shorter than this may run out while its tab waits for its turn. */
-const SHORT_LIFE_MS = 120_000;
 const LONGEST_BACKOFF_MS = 330_000;
 /** A renewal is planned from 70 % of the lifetime on; a little less, for what clocks and answers take. */
 const PLANNED_PART = 0.69;
@@ -26,6 +24,8 @@ const DEFAULT_LIFETIME_MS = 8 * HOUR_MS;
 const FLOOR_MS = 2_000;
 /** What rounding to seconds may cost. */
 const ROUNDING_MS = 1_100;
+/** From an answer's head to its end, at most. */
+const READING_MS = 50;
 /** An answer's `Date` may be this old when it is read. */
 const TRANSIT_MS = 16_000;
 
@@ -99,8 +99,7 @@ export interface RefereeParts {
  * instant, and the service would accept it. Where the last call before met a fault, the time is 15 s after the wait
  * that its verdict asks for, and 100 s in all where it could not reach the endpoint. A wait that the limit of calls
  * itself makes necessary is added, and another 15 s after a sleep or a clock that was set, of which no event tells:
- * so often does a page compare its clocks. A token that lives for less than two minutes may run out first: its tab may
- * be waiting for its turn. A token that the page cannot know to be dead (revoked; opaque; its machine's clock
+ * so often does a page compare its clocks. A token that the page cannot know to be dead (revoked; opaque; its machine's clock
  * was wrong) may be tried once: the rejection starts the 15 s anew.
  *
  * **Planned.** A call is a planned renewal if the newest token that came to the page had lived through 70 % of its life
@@ -155,7 +154,10 @@ export class Referee implements LogReader {
 
   /** Somebody asked for a new token. */
   asked(file: OwnerFile): void {
-    file.latch = null;
+    const { lastCall } = file;
+    // Who asks while the page still reads an answer is answered with that.
+    const isReading = lastCall !== null && this.#parts.timeline.now - (lastCall.deliveredAt ?? -Infinity) < READING_MS;
+    file.latch = file.latch === 'refused' && isReading ? 'heard' : null;
     this.#reassess(file);
   }
 
@@ -335,14 +337,13 @@ export class Referee implements LogReader {
     if (!this.isInOrder(file)) return;
     const { timeline } = this.#parts;
     const { now } = timeline;
-    const { countedStarts, newest } = file;
+    const { countedStarts } = file;
     const isUnanswered = file.lastCall !== null && file.lastCall.deliveredAt === null;
     const met = file.bad?.met ?? (isUnanswered ? 'unreachable' : null);
     // A wait is as long as the page can tell, whose clocks may both have lost a part of it.
     const waitedMs = file.page.knownMs - (file.bad?.knownMs ?? 0);
-    const shortLivedUntil = newest && newest.lifetimeMs < SHORT_LIFE_MS ? newest.at + newest.lifetimeMs : 0;
     const budgetUntil = Math.max(budgetFree(countedStarts, 6, MINUTE_MS), budgetFree(countedStarts, 60, HOUR_MS));
-    const until = Math.max(now, this.#noticedAt, shortLivedUntil, now + waitOf(file) - waitedMs, budgetUntil);
+    const until = Math.max(now, this.#noticedAt, now + waitOf(file) - waitedMs, budgetUntil);
     const dueAt = (file.dueAt = until + (met === 'unreachable' ? UNREACHABLE_LIMIT_MS : LIMIT_MS));
     timeline.at(dueAt, () => {
       if (file.dueAt === dueAt && this.isDue(file)) this.#parts.probe(file);
