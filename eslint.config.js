@@ -19,9 +19,9 @@ const ROOMS = [
   },
   { files: ['page-shared'], imports: [], packages: [] },
   // What both who talks to the service and who talks to the customer's backend need of the page.
-  { files: ['policy-watch', 'retry-after'], imports: [], packages: [] },
-  { files: ['token/'], imports: ['errors', 'page-shared', 'policy-watch', 'retry-after'], packages: ['jwt-decode'] },
-  { files: ['inbox/'], imports: ['errors', 'policy-watch', 'retry-after'], types: ['token/token-supplier'], packages: ['idb-keyval'] },
+  { files: ['policy-watch'], imports: [], packages: [] },
+  { files: ['token/'], imports: ['errors', 'page-shared', 'policy-watch'], packages: ['jwt-decode'] },
+  { files: ['inbox/'], imports: ['errors', 'policy-watch'], types: ['token/token-supplier'], packages: ['idb-keyval'] },
   {
     files: ['view/'],
     imports: ['errors', 'inbox/model', 'inbox/limits', 'locales/'],

@@ -20,17 +20,16 @@ export function outsideZones<T>(callback: () => T): T {
  * @param url Address of the request.
  */
 export function watchPolicy(url: string): PolicyWatch {
-  const page = globalThis.document as Document | undefined;
   let blocked = false;
-  // The report holds the whole address, or after a redirect only its origin.
-  const addresses = [url, new URL(url).origin];
   const onViolation = ({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void => {
-    if (disposition === 'enforce' && /^connect/.test(effectiveDirective) && addresses.includes(blockedURI)) blocked = true;
+    // The report holds the whole address, or after a redirect only its origin.
+    const isMeant = blockedURI === url || blockedURI === new URL(url).origin;
+    blocked ||= isMeant && disposition === 'enforce' && /^connect/.test(effectiveDirective);
   };
-  page?.addEventListener('securitypolicyviolation', onViolation);
+  document.addEventListener('securitypolicyviolation', onViolation);
   return {
     // The violation is told in a task of its own, which may come after the one that fails the request.
     wasBlocked: () => new Promise((resolve) => outsideZones(() => setTimeout(() => resolve(blocked)))),
-    stop: () => page?.removeEventListener('securitypolicyviolation', onViolation),
+    stop: () => document.removeEventListener('securitypolicyviolation', onViolation),
   };
 }

@@ -1,4 +1,3 @@
-import { readDate, readRetryAfter } from '../retry-after.js';
 import type { TokenEnvironment } from './environment.js';
 import { readToken, TOKEN_LIMIT_BYTES } from './token.js';
 import type { Token } from './token.js';
@@ -56,6 +55,17 @@ async function readAnswer(response: Response, wall: number): Promise<EndpointAns
   // Not waited for: the status has said all, and a body may be endless.
   body?.cancel().catch(() => {});
   return answer;
+}
+
+function readDate(header: string | null): number | null {
+  return Date.parse(header ?? '') || null;
+}
+
+/** `Retry-After` (RFC 9110, section 10.2.3) as ms from `now`; `null` where it is missing or unreadable. */
+export function readRetryAfter(header: string | null, now: number): number | null {
+  if (/^\d+$/.test(header ?? '')) return Number(header) * 1000;
+  const date = readDate(header);
+  return date && Math.max(0, date - now);
 }
 
 /** A token out of a body: `{"token": "…"}`, a JSON string, or the bare text. */

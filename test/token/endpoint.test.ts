@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { readRetryAfter } from '../../src/retry-after.js';
-import { readBody, requestToken } from '../../src/token/endpoint.js';
+import { readBody, readRetryAfter, requestToken } from '../../src/token/endpoint.js';
 import type { TokenOwnerConfig } from '../../src/token/token-owner.js';
 import { makeJwt } from '../helpers/token-maker.js';
 import { ENDPOINT, MINUTE, SECOND, SERVICE, START, TokenPage, outcomeOf, tokenAnswer } from '../helpers/token-page.js';

@@ -1,5 +1,22 @@
 import { InboxError, type InboxErrorCode } from '../../errors.js';
 
+/** The longest that a service may tell this page to wait. */
+const LONGEST_WAIT_MS = 900_000;
+
+/**
+ * How long an answer asks to wait, in ms; 0 where it does not.
+ *
+ * `Retry-After` (RFC 9110, 10.2.3) is a number of seconds or a date, which is read against the answer's own `Date`.
+ */
+export function retryAfter(headers: Headers, now: number): number {
+  const value = headers.get('retry-after') ?? '';
+  const wait = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - (serverTime(headers.get('date')) ?? now);
+  return wait > 0 ? Math.min(wait, LONGEST_WAIT_MS) : 0;
+}
+
+/** An answer's `Date` in ms since 1970. */
+export const serverTime = (date: string | null): number | undefined => Date.parse(date ?? '') || undefined;
+
 /**
  * What an answer that is no success means. The text of an answer is never repeated: it may hold anything.
  *

@@ -1,14 +1,11 @@
 import { InboxError, type InboxErrorCode } from '../../errors.js';
 import { watchPolicy } from '../../policy-watch.js';
-import { readDate, readRetryAfter } from '../../retry-after.js';
 import type { TokenSupplier } from '../../token/token-supplier.js';
 import { browserTimers, type Timers } from '../timers.js';
-import { refusal, unexpected } from './answer.js';
+import { refusal, retryAfter, serverTime, unexpected } from './answer.js';
 import { within } from './within.js';
 
 const TIME_LIMIT_MS = 30_000;
-/** The longest that a service may tell this page to wait. */
-const LONGEST_WAIT_MS = 900_000;
 
 /** Thrown by a try that is to be repeated with another token. */
 const AGAIN = new Error();
@@ -74,7 +71,8 @@ export class ServiceClient {
     for (let isRepeat = false; ; isRepeat = true) {
       if (this.#waitUntil > this.#timers.now()) throw unreachable('The service has asked to wait.', 429);
       const token = await this.#within(signal, 0, (ended) => this.#tokens.getToken(ended));
-      const policy = watchPolicy(address);
+      // Outside of a page there is no policy.
+      const policy = 'document' in globalThis ? watchPolicy(address) : null;
       try {
         return await this.#within(signal, limitMs, async (ended) =>
           read(await this.#send(address, token, request, ended, isRepeat), token),
@@ -83,9 +81,9 @@ export class ServiceClient {
         if (error === AGAIN) continue;
         if (error instanceof InboxError || signal?.aborted || this.#life.signal.aborted) throw error;
         // What a browser says of a failure may repeat the headers, and the token with them.
-        throw (await policy.wasBlocked()) ? blocked(address) : unreachable('The service could not be reached.');
+        throw (await policy?.wasBlocked()) ? blocked(address) : unreachable('The service could not be reached.');
       } finally {
-        policy.stop();
+        policy?.stop();
       }
     }
   }
@@ -115,15 +113,11 @@ export class ServiceClient {
       redirect: 'error',
       signal,
     });
-    const { status, ok, headers: answered } = response;
+    const { status, ok } = response;
     if (ok) return response;
-    const now = this.#timers.now();
-    const date = readDate(answered.get('date'));
-    if (status === 429 || status === 503) {
-      const wait = readRetryAfter(answered.get('retry-after'), date ?? now) ?? 0;
-      this.#waitUntil = Math.max(this.#waitUntil, now + Math.min(wait, LONGEST_WAIT_MS));
-    }
-    if (status === 401) this.#tokens.reject(token, date ?? undefined);
+    const wait = retryAfter(response.headers, this.#timers.now());
+    if (wait && (status === 429 || status === 503)) this.#waitUntil = this.#timers.now() + wait;
+    if (status === 401) this.#tokens.reject(token, serverTime(response.headers.get('date')));
     if (status === 401 && !isRepeat) throw AGAIN;
     throw refusal(status, await response.json().catch(() => null), rejected);
   }
