@@ -104,6 +104,12 @@ describe('Attachments', () => {
     }
   });
 
+  it('that are files say of which kind and how large, the kind apart from what is written in another direction', async () => {
+    const view = await open({}, quote, attachment({ id: 'plain', name: 'Quote', size: 96_000 }));
+    expect(view.all('.attachment-size').map((size) => size.textContent)).to.deep.equal(['PDF, 248 kB', '96 kB']);
+    expect(view.find('.attachment-size bdi').textContent).to.equal('PDF');
+  });
+
   it('that say they are pictures and are not, are files after all', async () => {
     const view = await open({ oak: new Blob(['<svg onload="alert(1)"/>'], { type: 'image/svg+xml' }) }, oak);
     await until(view, () => view.all('.attachment-file').length === 1);

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit/html.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Attachment } from '../../inbox/model.js';
 import { icon } from '../icons.js';
 import type { ScreenUi } from '../ui.js';
@@ -19,7 +19,6 @@ export function attachmentTemplate(attachment: Attachment, { t, format, files }:
   }
   // `PDF`: what people call the file's kind, where its name says it.
   const kind = /\.(\w{1,5})$/.exec(name)?.[1]?.toUpperCase();
-  const about = [kind, format.size(size)].filter(Boolean).join(', ');
   return html`<button
     class="attachment attachment-file"
     part="attachment"
@@ -28,7 +27,7 @@ export function attachmentTemplate(attachment: Attachment, { t, format, files }:
     @click=${() => void files.save(attachment)}
   >
     <span class="attachment-kind">${icon('file')}</span
-    ><span><span class="attachment-name" dir="auto">${name}</span><span class="attachment-size">${about}</span></span
+    ><span><span class="attachment-name" dir="auto">${name}</span><span class="attachment-size">${kind ? [html`<bdi>${kind}</bdi>`, ', '] : nothing}${format.size(size)}</span></span
     >${icon('download', 'icon-small')}
   </button>`;
 }
