@@ -1,3 +1,5 @@
+// First, for the sake of the bundle's order: see there.
+import { InboxView } from './view/inbox-view.js';
 import type { InboxError } from './errors.js';
 import { happeningEvent } from './happening-event.js';
 import type { InboxSource } from './inbox/inbox-source.js';
@@ -8,7 +10,6 @@ import { createStorage } from './inbox/storage.js';
 import { conditionOf, customStates, type TokenView } from './inbox-states.js';
 import { pageLanguage } from './page-language.js';
 import type { TokenLease } from './token/token-owner.js';
-import { InboxView } from './view/inbox-view.js';
 import type { Condition, ViewSettings } from './view/view-options.js';
 
 /** What an inbox on screen needs of its element. */

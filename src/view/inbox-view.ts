@@ -1,3 +1,7 @@
+// Styles, templates, and all else then: the bundle follows this order, and a page's download is smaller where alike stands by alike.
+import { ViewStyles } from './style-sheets.js';
+import { firstLoadTemplate } from './templates/thread.js';
+import { endedPanel, misconfiguredPanel } from './templates/panels.js';
 import { render } from 'lit/html.js';
 import type { InboxStoreView } from '../inbox/state.js';
 import { ENGLISH, loadDictionary, servedLanguage, type LoadedDictionary } from '../locales/index.js';
@@ -7,9 +11,6 @@ import { Formats, startOfDay } from './formats.js';
 import { isOwnKey, type KeyPlace } from './keys.js';
 import { find } from './pane.js';
 import { Screen } from './screen.js';
-import { ViewStyles } from './style-sheets.js';
-import { endedPanel, misconfiguredPanel } from './templates/panels.js';
-import { firstLoadTemplate } from './templates/thread.js';
 import { createTranslate } from './translate.js';
 import type { Ui } from './ui.js';
 import type { Condition, ViewSettings } from './view-options.js';
