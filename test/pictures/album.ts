@@ -1,15 +1,30 @@
-/** One picture of the playground: its file's name, its address, and how high the widget is. */
+/** One picture of the playground: its file's name, its address, how high the widget is, and what comes last in it. */
 export interface Scene {
   readonly name: string;
   readonly address: string;
   readonly height: number;
+  /** Selector. */
+  readonly last: string;
 }
 
 /** As wide as two panes need it, and as a phone is. */
 const WIDE = 'layout=split&width=900';
 const NARROW = 'layout=stack&width=390';
 
-const scene = (name: string, address: string, height = 520): Scene => ({ name, address, height });
+/** What is there once the state has been reached, where more than the frame is to be waited for. */
+const LAST: readonly (readonly [state: RegExp, selector: string])[] = [
+  [/loaded|rtl|typing/, '[part~="typing"]'],
+  [/nothing-found|failed-list/, '[part~="panel"] button'],
+  [/offline|reconnecting/, '[part~="notice"]'],
+  [/delivery/, '[part~="staged"] > :last-child'],
+  [/choose|long-names/, '[part~="row"]'],
+  [/long-words|channel-closed|closed|compact/, '[part~="composer"]'],
+];
+
+const scene = (name: string, address: string, height = 520): Scene => {
+  const state = new URLSearchParams(address).get('state') ?? '';
+  return { name, address, height, last: LAST.find(([states]) => states.test(state))?.[1] ?? '.inbox > :not([role="status"])' };
+};
 
 /** Every state of the look, each in the theme and the width in which the look shows it, and the main ones in all. */
 export const ALBUM: readonly Scene[] = [

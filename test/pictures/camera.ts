@@ -44,18 +44,24 @@ export class Camera {
     }, names);
   }
 
-  async take({ address, height }: Scene): Promise<PNG> {
+  async take({ address, height, last }: Scene): Promise<PNG> {
     await this.#page.setViewportSize({ width: 1000, height: height + AROUND_PX });
     await this.#page.goto(`${this.#demo.customerUrl}/playground?${address}`);
     await this.#page.locator('html[data-playground="ready"]').waitFor({ state: 'attached' });
     const widget = this.#page.locator('inbox-widget');
-    await widget.locator('.inbox > :not([role="status"])').filter({ visible: true }).first().waitFor();
+    await widget.locator(last).filter({ visible: true }).first().waitFor();
     await widget.evaluate(async ({ shadowRoot }) => {
       await document.fonts.ready;
       const isShown = ({ src, naturalWidth }: HTMLImageElement): boolean => src !== '' && naturalWidth > 0;
       while (![...(shadowRoot?.querySelectorAll('img') ?? [])].every(isShown)) await new Promise(requestAnimationFrame);
     });
-    return PNG.sync.read(await widget.screenshot({ animations: 'disabled', caret: 'hide' }));
+    const shoot = (): Promise<Buffer> => widget.screenshot({ animations: 'disabled', caret: 'hide' });
+    // What still comes in, such as a count, makes the next one another.
+    for (let before = await shoot(); ; ) {
+      const now = await shoot();
+      if (now.equals(before)) return PNG.sync.read(now);
+      before = now;
+    }
   }
 
   async close(): Promise<void> {
