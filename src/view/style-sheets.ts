@@ -7,26 +7,10 @@ import preferences from './styles/preferences.css?inline';
 import thread from './styles/thread.css?inline';
 import tokens from './styles/tokens.css?inline';
 
-/** One sheet for all inboxes of a document; a sheet cannot be used in another document than its own. */
-const shared = new WeakMap<Document, CSSStyleSheet>();
-
-function newSheet(document: Document): CSSStyleSheet {
-  const Sheet = (document.defaultView ?? window).CSSStyleSheet;
-  return new Sheet();
-}
-
-function sharedSheet(document: Document): CSSStyleSheet {
-  let sheet = shared.get(document);
-  if (!sheet) {
-    sheet = newSheet(document);
-    sheet.replaceSync([tokens, base, frame, list, thread, composer, panels, preferences].join('\n'));
-    shared.set(document, sheet);
-  }
-  return sheet;
-}
+const STYLES = [tokens, base, frame, list, thread, composer, panels, preferences].join('\n');
 
 /**
- * The styles of one view: the shared sheet, and one of its own for the few lengths that only a script knows. Strict
+ * The styles of one view: a sheet of what is written, and one for the few lengths that only a script knows. Strict
  * policies allow both, where they forbid style attributes and elements.
  */
 export class ViewStyles {
@@ -37,8 +21,12 @@ export class ViewStyles {
 
   constructor(root: ShadowRoot) {
     this.#root = root;
-    this.#own = newSheet(root.ownerDocument);
-    this.#sheets = [sharedSheet(root.ownerDocument), this.#own];
+    // A sheet cannot be used in another document than its own.
+    const Sheet = (root.ownerDocument.defaultView ?? window).CSSStyleSheet;
+    const written = new Sheet();
+    written.replaceSync(STYLES);
+    this.#own = new Sheet();
+    this.#sheets = [written, this.#own];
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...this.#sheets];
   }
 
