@@ -16,7 +16,8 @@ export async function within<T>(
 ): Promise<T> {
   for (const signal of signals) signal?.throwIfAborted();
   const controller = new AbortController();
-  const undo: (() => void)[] = [];
+  const settled = new AbortController();
+  let timer: unknown;
   try {
     return await Promise.race([
       work(controller.signal),
@@ -26,15 +27,13 @@ export async function within<T>(
           controller.abort(reason);
         };
         for (const signal of signals) {
-          const listener = (): void => end(signal?.reason as Error);
-          signal?.addEventListener('abort', listener);
-          undo.push(() => signal?.removeEventListener('abort', listener));
+          signal?.addEventListener('abort', () => end(signal.reason as Error), { signal: settled.signal });
         }
-        const timer = limitMs ? timers.set(() => end(overdue()), limitMs) : undefined;
-        undo.push(() => timers.clear(timer));
+        if (limitMs) timer = timers.set(() => end(overdue()), limitMs);
       }),
     ]);
   } finally {
-    for (const step of undo) step();
+    timers.clear(timer);
+    settled.abort();
   }
 }
