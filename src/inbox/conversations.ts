@@ -68,7 +68,7 @@ export class Conversations {
   /** Takes in the answer to a question for one conversation, which perhaps no list has brought. */
   takeAnswer(conversation: Conversation, newer: Newer): void {
     if (newer('conversation', conversation.id)) return;
-    this.#count.isSure = false;
+    if (conversation.unread !== this.#wishes.truth(conversation.id)?.unread) this.#count.isSure = false;
     this.show(conversation);
   }
 

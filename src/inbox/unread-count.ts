@@ -51,7 +51,8 @@ export class UnreadCount {
    * @param isWhole All that is known of conversations came with it.
    */
   set(unread: number, newer: Newer, isWhole: boolean): void {
-    const isOutdated = newer('total', '');
+    // One that says what is known already is none the worse for its age: inbox and list are asked for together.
+    const isOutdated = unread !== this.#total && newer('total', '');
     if (isOutdated) this.askLater();
     if (isOutdated && this.#total !== null) return;
     // An answer to an earlier question may still come.
