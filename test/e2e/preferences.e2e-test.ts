@@ -108,6 +108,9 @@ describe('What people prefer', () => {
   });
 
   describe('text of twice the size', () => {
+    // A pane that slides in is where it belongs at once.
+    beforeEach(() => page.emulateMedia({ reducedMotion: 'reduce' }));
+
     const enlarge = (): Promise<unknown> => page.addStyleTag({ content: 'html { font-size: 200% !important }' });
 
     for (const [name, address] of [
