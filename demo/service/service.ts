@@ -130,7 +130,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
   });
   addMessageRoutes(app, { reader, writer });
   addAttachmentRoutes(app, attachments);
-  addStreamRoute(app, hub, events, now);
+  addStreamRoute(app, { hub, log: events, tokens, now });
   const service: Service = {
     app,
     get baseUrl() {

@@ -30,6 +30,21 @@ describe('what ends a token', () => {
       expect(stage.service.hub.size).to.equal(1);
       expect((await stage.call('GET', '/inbox', { token: other.token })).status).to.equal(200);
     });
+
+    it(`${name}: leaves no stream that is just being opened`, async () => {
+      const { database, hub } = stage.service;
+      const first = database.first.bind(database);
+      let ended: Promise<boolean> | undefined;
+      // The end comes right after the token was looked at, and before there is a stream that it could end.
+      database.first = (sql, args) => {
+        const answer = first<never>(sql, args);
+        if (!ended && args?.includes(tenant.keyId)) ended = end();
+        return answer;
+      };
+      const { status, json } = await stage.call('GET', '/inbox/events', { token: tenant.token });
+      expect(await ended).to.equal(true);
+      expect([status, json?.code, hub.size]).to.deep.equal([401, 'token_invalid', 0]);
+    });
   }
 
   it('its time: 401 token_expired from that second on', async () => {

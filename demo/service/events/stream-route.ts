@@ -1,6 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Api } from '../http/api.js';
 import { inboxProblems } from '../openapi/problems.js';
+import { tokenRefused } from '../tokens/token-guard.js';
+import type { Tokens } from '../tokens/tokens.js';
 import type { EventHub } from './event-hub.js';
 import type { EventLog } from './event-log.js';
 import { encodeEvent } from './event-stream.js';
@@ -21,12 +23,21 @@ const route = createRoute({
   },
 });
 
-export function addStreamRoute(api: Api, hub: EventHub, log: EventLog, now: () => number): void {
+export interface StreamParts {
+  readonly hub: EventHub;
+  readonly log: EventLog;
+  readonly tokens: Tokens;
+  readonly now: () => number;
+}
+
+export function addStreamRoute(api: Api, { hub, log, tokens, now }: StreamParts): void {
   api.openapi(route, async (c) => {
     const caller = c.get('caller');
     const stream = hub.open(caller);
     try {
       const { position, missed } = await log.replay(caller.clientId, c.req.valid('header')['last-event-id'] || undefined);
+      // What ends a token ends the streams that are open then; this one may have come between the two.
+      if (!(await tokens.stillStands(c.get('verdict')))) throw tokenRefused('token_invalid');
       const id = log.formatPosition(position);
       const first = missed
         ? missed.map((logged) => encodeEvent(logged.event.type, logged.event.data, log.formatPosition(logged.position)))

@@ -15,9 +15,7 @@ export function tokenGuard(tokens: Tokens, takes: (clientId: string) => boolean,
     const verdict = token === undefined ? ({ state: 'none' } as const) : await tokens.judge(token);
     c.set('verdict', verdict);
     if (!verdict.caller || !takes(verdict.caller.clientId)) {
-      throw new Problem(verdict.state === 'expired' ? 'token_expired' : 'token_invalid', {
-        headers: { 'www-authenticate': 'Bearer' },
-      });
+      throw tokenRefused(verdict.state === 'expired' ? 'token_expired' : 'token_invalid');
     }
     const origin = c.req.header('origin');
     const { allowedOrigins } = verdict.caller;
@@ -29,4 +27,8 @@ export function tokenGuard(tokens: Tokens, takes: (clientId: string) => boolean,
     await next();
     c.res.headers.set('cache-control', 'no-store');
   });
+}
+
+export function tokenRefused(code: 'token_expired' | 'token_invalid'): Problem {
+  return new Problem(code, { headers: { 'www-authenticate': 'Bearer' } });
 }

@@ -28,6 +28,7 @@ interface Standing {
   generation: number;
   clientName: string;
   allowedOrigins: string;
+  keyId: string;
 }
 
 /**
@@ -97,26 +98,36 @@ export class Tokens {
     return caller ? { state: 'valid', tokenId, clientId, caller } : { state: 'revoked', tokenId, clientId };
   }
 
+  /** Whether a token that was taken a moment ago has not been ended since. Its time is looked at by whoever keeps it. */
+  async stillStands({ tokenId = '', caller }: TokenVerdict): Promise<boolean> {
+    return caller !== undefined && (await this.#standingOf(caller.clientId, caller.componentId, tokenId)) !== null;
+  }
+
   async #callerOf(claims: Record<string, unknown>, tokenId: string, clientId: string): Promise<Caller | null> {
-    const [keyId = '', generation = ''] = tokenId.split('.');
     const componentId = String(claims.component_id);
+    const standing = await this.#standingOf(clientId, componentId, tokenId);
+    return standing && {
+      clientId,
+      clientName: standing.clientName,
+      componentId,
+      keyId: standing.keyId,
+      allowedOrigins: JSON.parse(standing.allowedOrigins) as string[],
+      tokenExpiresAtMs: Number(claims.exp) * 1000,
+    };
+  }
+
+  /** @returns `null` where key, client or component are gone, or the client's tokens have been revoked since. */
+  async #standingOf(clientId: string, componentId: string, tokenId: string): Promise<Standing | null> {
+    const [keyId = '', generation = ''] = tokenId.split('.');
     const standing = await this.#database.first<Standing>(
       `SELECT clients.token_generation AS generation, clients.name AS "clientName",
-         components.allowed_origins AS "allowedOrigins"
+         components.allowed_origins AS "allowedOrigins", api_keys.id AS "keyId"
        FROM clients
        JOIN components ON components.id = clients.component_id
        JOIN api_keys ON api_keys.account_id = components.account_id
        WHERE clients.id = ? AND components.id = ? AND api_keys.id = ?`,
       [clientId, componentId, keyId],
     );
-    if (!standing || String(standing.generation) !== generation) return null;
-    return {
-      clientId,
-      clientName: standing.clientName,
-      componentId,
-      keyId,
-      allowedOrigins: JSON.parse(standing.allowedOrigins) as string[],
-      tokenExpiresAtMs: Number(claims.exp) * 1000,
-    };
+    return standing && String(standing.generation) === generation ? standing : null;
   }
 }
