@@ -1,11 +1,12 @@
 /** What `npm run demo` and `npm run service` both take. */
 import { parseArgs } from 'node:util';
-import { DEFAULT_DATA_FOLDER } from './service/demo-service.js';
+import { CannotStart, DEFAULT_DATA_FOLDER } from './service/demo-service.js';
 
 export interface CommandLine {
   /** First port that is tried; 0 lets the system choose. */
   readonly port: number;
-  readonly dataFolder: string;
+  /** Absent: the default, or the next free one beside it. */
+  readonly dataFolder: string | undefined;
   readonly fresh: boolean;
   readonly quiet: boolean;
   readonly withoutBuild: boolean;
@@ -17,8 +18,8 @@ export function readCommandLine(command: string, defaultPort: number): CommandLi
   const usage = `npm run ${command} -- [--port ${defaultPort}] [--data ${DEFAULT_DATA_FOLDER}] [--fresh] [--quiet] [--no-build] [--json]
 
   --port      first port that is tried; a taken one is replaced by the next free one. 0: any
-  --data      folder that keeps the service's data
-  --fresh     throws the data away first
+  --data      folder that keeps the service's data; while the default is in use, the next free one beside it
+  --fresh     throws the data away first, and nothing else that is in the folder
   --quiet     leaves the contacts silent
   --no-build  serves the hosted widget as it was built last
   --json      prints one line of JSON once all is ready`;
@@ -28,9 +29,16 @@ export function readCommandLine(command: string, defaultPort: number): CommandLi
     console.log(usage);
     process.exit(0);
   }
+  if (dataFolder === '') refuse('--data must name a folder.', usage);
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) refuse(`--port must be a number from 0 to 65535, not “${values.port}”.`, usage);
   return { ...values, port, dataFolder, withoutBuild };
+}
+
+/** Ends the process where a start failed: with one sentence where it is known why. */
+export function endWithoutStart(error: unknown): never {
+  console.error(error instanceof CannotStart ? error.message : error);
+  process.exit(1);
 }
 
 function parse(usage: string, defaultPort: number) {
@@ -38,7 +46,7 @@ function parse(usage: string, defaultPort: number) {
     const { values } = parseArgs({
       options: {
         port: { type: 'string', default: String(defaultPort) },
-        data: { type: 'string', default: DEFAULT_DATA_FOLDER },
+        data: { type: 'string' },
         fresh: { type: 'boolean', default: false },
         quiet: { type: 'boolean', default: false },
         'no-build': { type: 'boolean', default: false },

@@ -1,5 +1,5 @@
 /** `npm run demo`: the service's stand-in and a made-up customer, until somebody stops them. */
-import { readCommandLine } from './command-line.js';
+import { endWithoutStart, readCommandLine } from './command-line.js';
 import { COMPANIES } from './customer/companies.js';
 import { createModuleServer } from './customer/module-server.js';
 import type { User } from './customer/options.js';
@@ -10,6 +10,7 @@ import { stopOnce } from './stop-once.js';
 const DEFAULT_CUSTOMER_PORT = 8080;
 
 const options = readCommandLine('demo', DEFAULT_CUSTOMER_PORT);
+const beforeEnd = stopOnce();
 
 // To the error output, so that `--json` keeps the other one to itself.
 const log = (line: string) => { console.error(line); };
@@ -22,7 +23,8 @@ const service = await startDemoService({
   log: (entry) => {
     if (entry.type === 'failure') log(`The service: ${entry.method} ${entry.path}\n${entry.stack}`);
   },
-});
+}).catch(endWithoutStart);
+beforeEnd(() => service.close());
 const { serviceUrl, apiKey, componentId, clientIds } = service;
 
 const users = COMPANIES.flatMap((company, index): User[] => {
@@ -34,8 +36,7 @@ const customer = await startCustomer(
   options.port,
   await preparing,
 );
-
-stopOnce(() => Promise.allSettled([customer.stop(), service.close()]));
+beforeEnd(() => customer.stop());
 
 const signIns = users.map(({ id, name, company }) => ({
   name: `${name} · ${company.name}`,

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LivelyContacts } from './contacts/lively-contacts.js';
 import { buildCdn, CDN_FOLDER } from './hosting/build-cdn.js';
+import { claimFolder } from './hosting/data-folder.js';
 import type { LogEntry } from './options.js';
 import { CLIENT_STORIES, seed, type Seeded } from './seed/seed.js';
 import { createService, type Service } from './service.js';
@@ -12,8 +13,8 @@ export const DEFAULT_DATA_FOLDER = '.data/service';
 export interface DemoServiceOptions {
   /** 0 lets the system choose; a taken port is replaced by the next free one. Default 8787. */
   readonly port?: number;
-  /** Default `.data/service`. */
-  readonly dataFolder?: string;
+  /** Default `.data/service`, or the next free one beside it where that is in use. */
+  readonly dataFolder?: string | undefined;
   /** Throws the data away first. */
   readonly fresh?: boolean;
   /** Leaves the contacts silent until `PUT /sandbox/contacts` wakes them. */
@@ -29,15 +30,22 @@ export interface DemoService extends Seeded {
   close(): Promise<void>;
 }
 
-/** Starts the service as a sandbox, with the demo's data and contacts that live, and the hosted widget built. */
+/** Why the demo cannot start, in words for whoever started it. */
+export class CannotStart extends Error {
+  override name = 'CannotStart';
+}
+
+/**
+ * Starts the service as a sandbox, with the demo's data and contacts that live, and the hosted widget built.
+ *
+ * @throws {CannotStart} where its folder cannot be used
+ */
 export async function startDemoService(options: DemoServiceOptions = {}): Promise<DemoService> {
-  const { port = DEFAULT_SERVICE_PORT, dataFolder = DEFAULT_DATA_FOLDER, fresh = false, quiet = false, withoutBuild = false, log } = options;
-  if (fresh) rmSync(dataFolder, { recursive: true, force: true });
+  const { port = DEFAULT_SERVICE_PORT, fresh = false, quiet = false, withoutBuild = false, log } = options;
   const building = withoutBuild ? null : buildCdn().catch((error: unknown) => {
     console.error(`The widget could not be built, so ${CDN_FOLDER} is served as it is: ${String(error)}`);
   });
-  const service = await createService({ dataFolder, sandbox: true, cdnFolder: CDN_FOLDER, ...(log && { log }) });
-  const seeded = await ensureSeeded(service, join(dataFolder, 'demo.json'));
+  const { service, seeded, release } = await openData(options.dataFolder, fresh, log);
   const contacts = livelyContacts(service);
   service.contactsPlayer = contacts;
   if (!quiet) contacts.start();
@@ -51,20 +59,45 @@ export async function startDemoService(options: DemoServiceOptions = {}): Promis
       contacts.stop();
       await close();
       await service.close();
+      release();
     },
   };
+}
+
+async function openData(wanted: string | undefined, fresh: boolean, log: DemoServiceOptions['log']) {
+  const wish = wanted ?? DEFAULT_DATA_FOLDER;
+  try {
+    const folder = await claimFolder(wish, { orNextFree: wanted === undefined, fresh });
+    if (!folder) throw new CannotStart(`${wish} is in use by another process. Stop that one, or choose another --data folder.`);
+    const { path, release } = folder;
+    if (path !== wish) console.error(`${wish} is in use by another process, so the data are kept in ${path}.`);
+    const service = await createService({ dataFolder: path, sandbox: true, cdnFolder: CDN_FOLDER, ...(log && { log }) });
+    return { service, seeded: await ensureSeeded(service, join(path, 'demo.json')), release };
+  } catch (error) {
+    if (error instanceof CannotStart) throw error;
+    throw new CannotStart(`The data in ${wish} cannot be used: ${(error as Error).message}. Start with --fresh, or choose another --data folder.`, { cause: error });
+  }
 }
 
 /** The database keeps hashes only, so what the demo's own backend and visitors need is kept beside it. */
 async function ensureSeeded(service: Service, file: string): Promise<Seeded> {
   if (existsSync(file)) {
     const seeded = JSON.parse(readFileSync(file, 'utf8')) as Seeded;
-    if (await service.apiKeys.find(seeded.apiKey)) return seeded;
-    throw new Error(`The key in ${file} has been revoked. Start with --fresh, or with another --data folder.`);
+    if (await isThere(service, seeded)) return seeded;
+    throw new CannotStart(`The key, the component or a client named in ${file} has been deleted. Start with --fresh, or with another --data folder.`);
   }
   const seeded = await seed(service, Date.now());
-  writeFileSync(file, JSON.stringify(seeded, null, 2), { mode: 0o600 });
+  // Whole or not at all: a start that is broken off is begun anew by the next.
+  writeFileSync(`${file}.new`, JSON.stringify(seeded, null, 2), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
   return seeded;
+}
+
+async function isThere({ apiKeys, components, clients }: Service, { apiKey, componentId, clientIds }: Seeded): Promise<boolean> {
+  const key = await apiKeys.find(apiKey);
+  if (!key || !(await components.find(key.accountId, componentId))) return false;
+  const found = await Promise.all(clientIds.map((id) => clients.find(key.accountId, id)));
+  return !found.includes(null);
 }
 
 function livelyContacts(service: Service): LivelyContacts {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, watch } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -103,6 +103,16 @@ describe('npm run demo', function () {
     } finally {
       other.close();
     }
+  });
+
+  it('stops when npm is told to while it is still starting', async () => {
+    const changes = watch(data)[Symbol.asyncIterator]();
+    const change = changes.next();
+    const running = start('--json', '--port', '0');
+    await change;
+    await changes.return?.();
+    await running.end('SIGTERM');
+    expect(running.output).to.equal('');
   });
 
   it('says how it is used where a port is none', async () => {

@@ -1,12 +1,17 @@
 import { expect } from 'chai';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { createService } from '../../demo/service/service.js';
+
+const MAIN = fileURLToPath(new URL('../../demo/service/main.ts', import.meta.url));
+const TSX = import.meta.resolve('tsx');
 
 interface Printed {
   readonly serviceUrl: string;
@@ -29,14 +34,15 @@ describe('npm run service', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  /** In a folder of its own, to which the default data folder is relative. */
   function start(...args: string[]): ChildProcess {
-    const command = ['--import', 'tsx', 'demo/service/main.ts', '--no-build', '--quiet', '--data', join(folder, 'data'), ...args];
-    const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const command = ['--import', TSX, MAIN, '--no-build', '--quiet', ...args];
+    const child = spawn(process.execPath, command, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
     children.push(child);
     return child;
   }
 
-  async function started(...args: string[]): Promise<Printed & { stop: () => Promise<number | null> }> {
+  async function startedWith(...args: string[]): Promise<Printed & { stop: () => Promise<number | null> }> {
     const child = start('--json', '--port', '0', ...args);
     const [line] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line')) as [string];
     const stop = async () => {
@@ -44,6 +50,17 @@ describe('npm run service', function () {
       return ((await once(child, 'exit')) as [number | null])[0];
     };
     return { ...(JSON.parse(line) as Printed), stop };
+  }
+
+  const started = (...args: string[]) => startedWith('--data', join(folder, 'data'), ...args);
+
+  /** @returns What a start that comes to nothing leaves to read. */
+  async function refused(...args: string[]): Promise<{ code: number | null; errors: string }> {
+    const child = start('--port', '0', ...args);
+    let errors = '';
+    child.stderr?.on('data', (part: Buffer) => { errors += part.toString(); });
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, errors: errors.trim() };
   }
 
   async function inbox({ serviceUrl, apiKey, componentId }: Printed, clientId: string): Promise<{ contact: { name: string }; channel: string }[]> {
@@ -80,6 +97,56 @@ describe('npm run service', function () {
     expect(third.apiKey).not.to.equal(first.apiKey);
   });
 
+  it('throws away what is its own, and nothing else that is in the folder', async () => {
+    mkdirSync(join(folder, 'data', 'photos'), { recursive: true });
+    writeFileSync(join(folder, 'data', 'photos', 'holiday.txt'), 'sand');
+    await (await started('--fresh')).stop();
+    expect(readFileSync(join(folder, 'data', 'photos', 'holiday.txt'), 'utf8')).to.equal('sand');
+  });
+
+  it('keeps out of data that another process uses: in the default folder’s place it takes the next free one', async () => {
+    const first = await startedWith();
+    const second = await startedWith('--fresh');
+    expect(second.apiKey).not.to.equal(first.apiKey);
+    expect((await inbox(first, first.clientIds[0] ?? '')).length).to.be.above(3);
+    await first.stop();
+    const again = await startedWith();
+    expect(again.apiKey).to.equal(first.apiKey);
+    await Promise.all([second.stop(), again.stop()]);
+  });
+
+  it('says so where the folder that it was told to use is in use', async () => {
+    await started();
+    const { code, errors } = await refused('--data', join(folder, 'data'), '--fresh');
+    expect(code).to.equal(1);
+    expect(errors).to.include('is in use by another process').and.not.include('\n');
+  });
+
+  it('begins anew where an earlier first start was broken off', async () => {
+    const half = await createService({ dataFolder: join(folder, 'data') });
+    await half.accounts.create('demo@example.com', 'a password nobody knows');
+    await half.close();
+    expect((await started()).clientIds).to.have.length(2);
+  });
+
+  it('says in one sentence what is wrong with its data', async () => {
+    const data = join(folder, 'data');
+    writeFileSync(data, 'a file');
+    expect(await refused('--data', data)).to.have.property('errors').which.matches(/^The data in .* cannot be used: .*--fresh.*$/);
+    rmSync(data);
+    await (await started()).stop();
+    const { apiKey } = JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8')) as { apiKey: string };
+    const service = await createService({ dataFolder: data });
+    const key = await service.apiKeys.find(apiKey);
+    await service.apiKeys.delete(key?.accountId ?? '', key?.id ?? '');
+    await service.close();
+    expect(await refused('--data', data)).to.have.property('errors').which.matches(/^The key, .* has been deleted\. Start with --fresh.*$/);
+    const broken = join(folder, 'broken');
+    mkdirSync(broken);
+    writeFileSync(join(broken, 'service.db'), 'no database at all'.repeat(100));
+    expect(await refused('--data', broken)).to.have.property('errors').which.matches(/^The data in .* cannot be used: .*--fresh.*$/);
+  });
+
   it('takes the next free port where one is taken', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -90,9 +157,7 @@ describe('npm run service', function () {
   });
 
   it('says what is wrong with its arguments, and starts nothing', async () => {
-    const child = start('--port', 'eighty');
-    const [code] = (await once(child, 'exit')) as [number];
-    expect(code).to.equal(2);
+    expect(await refused('--port', 'eighty', '--data', join(folder, 'data'))).to.include({ code: 2 });
     expect(existsSync(join(folder, 'data'))).to.equal(false);
   });
 });
