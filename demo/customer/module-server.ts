@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** The folders that modules come from. The service keeps its data, and with them the API key, in another one of the project. */
+const FOLDERS = ['src', 'node_modules', 'demo/customer/browser'].map((folder) => join(ROOT, folder));
 
 /** Which paths are modules: the project's own, their dependencies', and the bundler's helpers. */
 const MODULE_PATH = /^\/(?:src|node_modules|demo\/customer\/browser|@id|@vite)\//;
@@ -28,7 +31,7 @@ export async function createModuleServer(live: boolean): Promise<ModuleServer> {
     publicDir: false,
     cacheDir: 'node_modules/.vite-demo',
     // No script of the bundler's in the pages: they are to be what a customer's would be.
-    server: { middlewareMode: true, hmr: false, ws: false, watch: live ? {} : null, fs: { allow: [ROOT] } },
+    server: { middlewareMode: true, hmr: false, ws: false, watch: live ? {} : null, fs: { allow: FOLDERS } },
     // Every dependency is a module already, and a bundle made at the first request would reload the page.
     optimizeDeps: { noDiscovery: true, include: [] },
   });

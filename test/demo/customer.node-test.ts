@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { COMPANIES } from '../../demo/customer/companies.js';
 import type { User } from '../../demo/customer/options.js';
 import { createModuleServer } from '../../demo/customer/module-server.js';
@@ -46,6 +49,25 @@ describe('the made-up customer', () => {
     const response = await get('/sign-in?user=jonas');
     expect(response.headers.get('location')).to.equal('/');
     expect(response.headers.get('set-cookie')).to.match(/^fjord_session=[\w-]{32}; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  it('serves the modules of its pages, and no other file of the project, however it is asked for', async () => {
+    expect((await get('/demo/customer/browser/app.ts')).status).to.equal(200);
+    const { port } = new URL(customer.url);
+    // `fetch` would take the dots away before it asks.
+    const ask = (path: string) => new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+      request({ port, path }, (response) => {
+        void text(response).then((body) => resolve({ status: response.statusCode, text: body }), reject);
+      }).on('error', reject).end();
+    });
+    const root = fileURLToPath(new URL('../..', import.meta.url));
+    for (const start of ['/src/../', '/src/%2e%2e/', '/src/..%2f', '/node_modules/../', '/demo/customer/browser/../../../', '/@id/', `/@id/${root}`, `/@id/__x00__${root}`]) {
+      for (const suffix of ['', '?raw', '?import', '?url', '?import&raw']) {
+        const answer = await ask(`${start}package.json${suffix}`);
+        expect(answer.text, start + suffix).not.to.contain('inbox-widget/element').and.not.to.contain('"inbox-widget"');
+        expect(answer.status, start + suffix).to.be.within(300, 404);
+      }
+    }
   });
 
   it('signs in by its form as well, and nobody whom it does not know', async () => {
