@@ -132,6 +132,20 @@ describe('dashboard', () => {
     expect((await visitor.call('POST', `${base}/messages`, { body: nothing, headers: { accept: 'application/json' } })).json.code).to.equal('field_invalid');
   });
 
+  it('takes all the files of a contact, or says that they are too many', async () => {
+    const tenant = await stage.tenant();
+    const owner = await Visitor.of(stage, tenant.accountId);
+    const write = (count: number) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ contactName: 'Mara', channel: 'web', text: '' })) form.set(name, value);
+      for (let number = 1; number <= count; number++) form.append('attachments', new File(['x'], `${number}.txt`));
+      return owner.call('POST', `/dashboard/clients/${tenant.clientId}/contacts/messages`, { body: form, headers: { accept: 'application/json' } });
+    };
+    expect((await write(10)).json.attachments).to.have.length(10);
+    const { status, json } = await write(11);
+    expect([status, json?.errors?.[0]?.field]).to.deep.equal([422, 'attachments']);
+  });
+
   it('signs out', async () => {
     visitor = await Visitor.signedUp(stage, 'visitor@example.com');
     expect((await visitor.get('/dashboard/sign-in')).status).to.equal(200);

@@ -141,6 +141,19 @@ describe('security', () => {
       expect((await guess('d@example.com')).status).to.equal(429);
     });
 
+    it('does not let who guesses start over by signing in to an account of his own', async () => {
+      stage = await Stage.open({ limits: { signIns: { count: 3, windowMs: 15 * 60_000 } } });
+      const visitor = new Visitor(stage);
+      await visitor.post('/dashboard/sign-up', { email: 'own@example.com', password: PASSWORD });
+      const guess = (email: string) => visitor.post('/dashboard/sign-in', { email, password: 'wrong password' });
+      const signIn = () => visitor.post('/dashboard/sign-in', { email: 'own@example.com', password: PASSWORD });
+      for (const name of ['a', 'b']) expect((await guess(`${name}@example.com`)).status).to.equal(422);
+      // Those who come in weigh nothing, however often.
+      for (let count = 0; count < 4; count++) expect((await signIn()).status).to.equal(303);
+      expect((await guess('c@example.com')).status).to.equal(422);
+      expect((await guess('d@example.com')).status).to.equal(429);
+    });
+
     it('slows many new accounts down', async () => {
       stage = await Stage.open({ limits: { signUps: { count: 1, windowMs: 60_000 } } });
       const visitor = new Visitor(stage);

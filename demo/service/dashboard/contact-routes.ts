@@ -4,7 +4,7 @@ import type { ServiceClient } from '../accounts/clients.js';
 import { addManyConversations, addManyMessages } from '../contacts/bulk.js';
 import type { Api } from '../http/api.js';
 import { jsonObject, readBody } from '../http/body.js';
-import { Problem } from '../http/problem.js';
+import { fieldProblem, Problem } from '../http/problem.js';
 import { ATTACHMENT_MAX_BYTES } from '../inbox/attachments.js';
 import {
   ATTACHMENTS_MAX_COUNT,
@@ -139,8 +139,9 @@ export function addContactRoutes(api: Api, service: Service): void {
     const { id } = await find(c.get('account'), c.req.valid('param').id);
     const { contactName, channel, subject, text } = c.req.valid('form');
     const files = (await c.req.formData()).getAll('attachments').filter((part) => part instanceof File && part.size > 0) as File[];
+    if (files.length > ATTACHMENTS_MAX_COUNT) throw fieldProblem('attachments', `must not be more than ${ATTACHMENTS_MAX_COUNT} files`);
     const attachments = await Promise.all(
-      files.slice(0, ATTACHMENTS_MAX_COUNT).map(async (file) => ({
+      files.map(async (file) => ({
         name: file.name,
         type: file.type,
         bytes: new Uint8Array(await file.arrayBuffer()),

@@ -51,7 +51,8 @@ export function addSignInRoutes(api: Api, service: Service, cookie: SessionCooki
         return again(c, (values) => signInPage(values, errors));
       }
       byEmail.forget(foldEmail(address));
-      byAddress.forget(remoteAddress(c));
+      // This one only: who guesses must not be able to wipe his guesses out by signing in to an account of his own.
+      byAddress.takeBack(remoteAddress(c));
       await cookie.begin(c, account.id);
       return c.redirect('/dashboard', 303);
     },

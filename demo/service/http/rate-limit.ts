@@ -40,8 +40,14 @@ export class RateLimiter {
     });
   }
 
-  /** Takes the count of a name back, after a success that should not weigh. */
+  /** Forgets what was counted for a name. */
   forget(name: string): void {
     this.#windows.delete(name);
+  }
+
+  /** Takes one back, which turned out not to weigh; what was counted before it stays. */
+  takeBack(name: string): void {
+    const window = this.#windows.get(name);
+    if (window) window.count = Math.max(0, window.count - 1);
   }
 }
