@@ -146,6 +146,16 @@ describe('dashboard', () => {
     expect([status, json?.errors?.[0]?.field]).to.deep.equal([422, 'attachments']);
   });
 
+  it('tells who reads pages by a page where there is nothing, and all others by problem details', async () => {
+    const page = await visitor.get('/dashboard/nothing');
+    expect([page.status, page.headers.get('content-type')]).to.deep.equal([404, 'text/html; charset=UTF-8']);
+    expect(page.text).to.include('There is nothing at this address.').and.include('Sign out');
+    expect(page.headers.get('content-security-policy')).to.include("default-src 'none'");
+    const { status, json } = await visitor.call('GET', '/dashboard/nothing', { headers: { accept: '*/*' } });
+    expect([status, json?.code]).to.deep.equal([404, 'not_found']);
+    expect((await visitor.get('/dashboard/clients/nothing')).text).to.include('There is no such client');
+  });
+
   it('signs out', async () => {
     visitor = await Visitor.signedUp(stage, 'visitor@example.com');
     expect((await visitor.get('/dashboard/sign-in')).status).to.equal(200);

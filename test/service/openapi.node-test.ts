@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { PROBLEMS } from '../../demo/service/http/problem.js';
 import { Stage } from './helpers/stage.js';
 
 describe('the OpenAPI document', () => {
@@ -40,6 +41,26 @@ describe('the OpenAPI document', () => {
     const url = new URL(json.type as string);
     const { text } = await stage.call('GET', url.pathname);
     expect(text).to.include(`id="${url.hash.slice(1)}"`);
+  });
+
+  it('names for each operation the codes that it can answer with, and no code that nothing answers with', async () => {
+    const { document } = await stage.check();
+    const codesOf = (path: string, method: string) => {
+      const descriptions = Object.entries(document.paths[path]?.[method]?.responses ?? {}).filter(([status]) => Number(status) >= 400);
+      return descriptions.flatMap(([, { description }]) => description?.match(/\w+(?=`)/g) ?? []);
+    };
+    expect(codesOf('/authentication/login_check', 'post')).to.have.members([
+      'malformed_body', 'api_key_missing', 'api_key_invalid', 'component_unknown', 'client_unknown', 'body_too_large',
+      'media_type_unsupported', 'field_invalid', 'too_many_requests', 'internal_error', 'service_unavailable',
+    ]);
+    const check = await stage.check();
+    const problem = { type: 'https://inbox.example/docs#x', title: 'x', status: 404, detail: 'x' };
+    const answer = (code: string) => check.problemWith('GET', '/inbox/attachments/x', 404, 'application/problem+json', { ...problem, code });
+    expect(answer('attachment_unknown')).to.equal(null);
+    expect(answer('conversation_unknown')).to.include('code');
+    const documented = Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).flatMap((method) => codesOf(path, method)));
+    // These two are of addresses that are no operation.
+    expect(new Set([...documented, 'not_found', 'method_not_allowed'])).to.deep.equal(new Set(Object.keys(PROBLEMS)));
   });
 
   it('is what answers are measured by: a wrong one is noticed', async () => {

@@ -19,7 +19,7 @@ import {
   textSchema,
 } from '../inbox/schemas.js';
 import { jsonAnswer, jsonBody } from '../openapi/json.js';
-import { problems } from '../openapi/problems.js';
+import { JSON_BODY, problems } from '../openapi/problems.js';
 import type { Service } from '../service.js';
 import { contactPage } from './contact-page.js';
 import { showsPage } from './form.js';
@@ -28,7 +28,8 @@ const PATH = '/dashboard/clients/{id}/contacts';
 const identifier = z.string().min(1).max(100);
 const conversationParams = idParamSchema.extend({ conversationId: identifier });
 const common = { tags: ['Dashboard'], security: [{ session: [] }] };
-const bad = problems(400, 401, 403, 404, 413, 415, 422);
+/** Of every operation here. */
+const OURS = ['session_missing', 'request_not_ours', 'client_unknown', 'field_invalid'] as const;
 const done = { description: 'Done.' };
 
 /** Of the multipart form that a contact writes with; files come as `attachments`. */
@@ -51,7 +52,7 @@ const routes = {
     path: `${PATH}/conversations`,
     summary: 'The newest conversations',
     request: { params: idParamSchema },
-    responses: { 200: jsonAnswer('They.', z.object({ conversations: z.array(conversationSchema) })), ...problems(401, 403, 404, 422) },
+    responses: { 200: jsonAnswer('They.', z.object({ conversations: z.array(conversationSchema) })), ...problems(...OURS) },
   }),
   messages: createRoute({
     ...common,
@@ -59,7 +60,7 @@ const routes = {
     path: `${PATH}/conversations/{conversationId}/messages`,
     summary: 'The newest messages of a conversation',
     request: { params: conversationParams },
-    responses: { 200: jsonAnswer('They.', messagePageSchema), ...problems(401, 403, 404, 422) },
+    responses: { 200: jsonAnswer('They.', messagePageSchema), ...problems(...OURS, 'conversation_unknown') },
   }),
   write: createRoute({
     ...common,
@@ -70,7 +71,10 @@ const routes = {
       params: idParamSchema,
       body: { required: true, content: { 'multipart/form-data': { schema: writeSchema.openapi('ContactForm') } } },
     },
-    responses: { 201: jsonAnswer('The message.', messageSchema), ...bad },
+    responses: {
+      201: jsonAnswer('The message.', messageSchema),
+      ...problems(...OURS, 'malformed_request', 'attachment_too_large', 'media_type_unsupported'),
+    },
   }),
   type: createRoute({
     ...common,
@@ -78,7 +82,7 @@ const routes = {
     path: `${PATH}/conversations/{conversationId}/typing`,
     summary: 'The contact types',
     request: { params: conversationParams },
-    responses: { 204: done, ...problems(401, 403, 404, 422) },
+    responses: { 204: done, ...problems(...OURS, 'conversation_unknown') },
   }),
   deliver: createRoute({
     ...common,
@@ -87,7 +91,7 @@ const routes = {
     summary: 'Delivered, read or failed',
     middleware: [jsonObject] as const,
     request: { params: idParamSchema.extend({ messageId: identifier }), ...jsonBody(z.object({ status: deliveryStatusSchema })) },
-    responses: { 200: jsonAnswer('The message.', messageSchema), ...bad, ...problems(409) },
+    responses: { 200: jsonAnswer('The message.', messageSchema), ...problems(...OURS, ...JSON_BODY, 'message_unknown', 'status_not_possible') },
   }),
   bulk: createRoute({
     ...common,
@@ -96,7 +100,7 @@ const routes = {
     summary: '10,000 conversations, or 1,000 messages in 10 s',
     middleware: [jsonObject] as const,
     request: { params: idParamSchema, ...jsonBody(bulkSchema) },
-    responses: { 204: done, ...bad },
+    responses: { 204: done, ...problems(...OURS, ...JSON_BODY) },
   }),
 };
 

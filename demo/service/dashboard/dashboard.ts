@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
 import { createApi, problemOf, type Api, type ApiEnv } from '../http/api.js';
-import type { Problem } from '../http/problem.js';
+import { Problem } from '../http/problem.js';
 import type { ServiceLimits } from '../options.js';
 import type { Service } from '../service.js';
 import type { Tokens } from '../tokens/tokens.js';
@@ -23,6 +24,7 @@ export function addDashboard(app: Api, service: Service, tokens: Tokens, limits:
 
   addAssets(pages);
   pages.use('/dashboard/*', pageHeaders);
+  pages.use('/dashboard/*', pageOfNothing);
   pages.use('/dashboard/*', sessionGuard(service.sessions, cookie, ownOrigin));
   addSignInRoutes(pages, service, cookie, limits);
   addOverviewRoute(pages, service);
@@ -35,7 +37,7 @@ export function addDashboard(app: Api, service: Service, tokens: Tokens, limits:
   // Who reads pages is told by a page; all else goes on to the problem details of the whole service.
   pages.onError((error, c) => {
     const problem = problemOf(error);
-    if (!problem || !c.req.header('accept')?.includes('text/html')) throw error;
+    if (!problem || !wantsPage(c)) throw error;
     return problemPage(c, problem);
   });
   app.route('/', pages);
@@ -46,6 +48,16 @@ export function addDashboard(app: Api, service: Service, tokens: Tokens, limits:
     name: 'inbox_session',
     description: 'The dashboard’s session, begun by signing in.',
   });
+}
+
+/** That there is nothing at an address is known to the whole service only, after all routes. */
+const pageOfNothing = createMiddleware<ApiEnv>(async (c, next) => {
+  await next();
+  if (c.res.status === 404 && !c.error && wantsPage(c)) c.res = await problemPage(c, new Problem('not_found'));
+});
+
+function wantsPage(c: Context<ApiEnv>): boolean {
+  return c.req.header('accept')?.includes('text/html') ?? false;
 }
 
 function problemPage(c: Context<ApiEnv>, problem: Problem): Response | Promise<Response> {

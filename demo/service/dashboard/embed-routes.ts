@@ -26,7 +26,7 @@ const routes = {
     summary: 'The refresh endpoint of “Try it”',
     responses: {
       200: jsonAnswer('A token.', z.object({ token: z.string() })),
-      ...problems(401, 403, 404, 422),
+      ...problems('session_missing', 'request_not_ours', 'api_key_unknown', 'component_unknown', 'client_unknown', 'field_invalid'),
     },
   }),
 };

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
 import type { ApiContext, ApiEnv } from '../http/api.js';
 import { JSON_MAX_BYTES, readBody } from '../http/body.js';
-import { Problem } from '../http/problem.js';
+import { Problem, type ProblemCode } from '../http/problem.js';
 import { problems } from '../openapi/problems.js';
 import type { Html } from './html.js';
 
@@ -12,12 +12,14 @@ export type FormErrors = Readonly<Record<string, string | undefined>>;
 export type FormValues = Readonly<Record<string, unknown>>;
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
+/** Of every page of the dashboard. */
+const PAGE = ['session_missing', 'request_not_ours', 'api_key_unknown', 'component_unknown', 'client_unknown', 'field_invalid'] as const;
 const htmlContent = { 'text/html': { schema: z.string() } };
 
 /** Problems as who asks for pages is told them: by a page, and where a field is wrong by the form once more. */
-function pageProblems(...statuses: Parameters<typeof problems>) {
+function pageProblems(...codes: readonly ProblemCode[]) {
   return Object.fromEntries(
-    Object.entries(problems(...statuses)).map(([status, { description, content }]) => {
+    Object.entries(problems(...codes)).map(([status, { description, content }]) => {
       return [status, { description, content: { ...htmlContent, ...content } }];
     }),
   );
@@ -42,7 +44,7 @@ export const showsPage = {
   responses: {
     200: { description: 'The page.', content: htmlContent },
     303: { description: 'To another page.' },
-    ...pageProblems(401, 403, 404, 422),
+    ...pageProblems(...PAGE),
   },
 };
 
@@ -56,7 +58,7 @@ export function takesForm<Schema extends z.ZodType>(schema: Schema) {
     responses: {
       200: { description: 'The page, with what was asked for.', content: htmlContent },
       303: { description: 'Done; to another page.' },
-      ...pageProblems(400, 401, 403, 404, 413, 415, 422, 429),
+      ...pageProblems(...PAGE, 'body_too_large', 'media_type_unsupported', 'too_many_requests'),
     },
   };
 }

@@ -19,7 +19,7 @@ const route = createRoute({
   request: { headers: z.object({ 'last-event-id': z.string().max(200).optional() }) },
   responses: {
     200: { description: 'The stream.', content: { 'text/event-stream': { schema: z.string() } } },
-    ...inboxProblems(422),
+    ...inboxProblems('field_invalid'),
   },
 });
 

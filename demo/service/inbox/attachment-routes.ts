@@ -22,7 +22,7 @@ const routes = {
         'content-disposition': z.string().max(2000).optional().openapi({ example: "attachment; filename*=UTF-8''plan.pdf" }),
       }),
     },
-    responses: { 201: jsonAnswer('The attachment, to be named in a message.', attachmentSchema), ...inboxProblems(413, 422) },
+    responses: { 201: jsonAnswer('The attachment, to be named in a message.', attachmentSchema), ...inboxProblems('attachment_too_large', 'field_invalid') },
   }),
   download: createRoute({
     ...common,
@@ -32,7 +32,7 @@ const routes = {
     request: { params: idParamSchema },
     responses: {
       200: { description: 'The bytes, always as a download.', content: { 'application/octet-stream': bytes } },
-      ...inboxProblems(404, 422),
+      ...inboxProblems('attachment_unknown', 'field_invalid'),
     },
   }),
 };

@@ -2,7 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import type { Api } from '../http/api.js';
 import { jsonObject } from '../http/body.js';
 import { jsonAnswer, jsonBody } from '../openapi/json.js';
-import { inboxProblems } from '../openapi/problems.js';
+import { inboxProblems, JSON_BODY } from '../openapi/problems.js';
 import type { InboxReader } from './inbox-reader.js';
 import type { InboxWriter } from './inbox-writer.js';
 import {
@@ -31,7 +31,7 @@ const routes = {
     path: '/inbox/conversations',
     summary: 'Conversations, newest first',
     request: { query: conversationQuerySchema },
-    responses: { 200: jsonAnswer('A page of them.', conversationPageSchema), ...inboxProblems(422) },
+    responses: { 200: jsonAnswer('A page of them.', conversationPageSchema), ...inboxProblems('field_invalid') },
   }),
   one: createRoute({
     ...common,
@@ -39,7 +39,7 @@ const routes = {
     path: '/inbox/conversations/{id}',
     summary: 'One conversation',
     request: { params: idParamSchema },
-    responses: { 200: jsonAnswer('The conversation.', conversationSchema), ...inboxProblems(404, 422) },
+    responses: { 200: jsonAnswer('The conversation.', conversationSchema), ...inboxProblems('conversation_unknown', 'field_invalid') },
   }),
   change: createRoute({
     ...common,
@@ -50,7 +50,7 @@ const routes = {
     request: { params: idParamSchema, ...jsonBody(statusSchema) },
     responses: {
       200: jsonAnswer('The conversation as it is now.', conversationSchema),
-      ...inboxProblems(400, 404, 413, 415, 422),
+      ...inboxProblems(...JSON_BODY, 'conversation_unknown'),
     },
   }),
   read: createRoute({
@@ -60,7 +60,7 @@ const routes = {
     summary: 'Mark as read up to a message; never moves backwards',
     middleware: [jsonObject] as const,
     request: { params: idParamSchema, ...jsonBody(readSchema) },
-    responses: { 204: { description: 'Noted.' }, ...inboxProblems(400, 404, 413, 415, 422) },
+    responses: { 204: { description: 'Noted.' }, ...inboxProblems(...JSON_BODY, 'conversation_unknown', 'message_unknown') },
   }),
   unread: createRoute({
     ...common,
@@ -68,7 +68,7 @@ const routes = {
     path: '/inbox/conversations/{id}/read',
     summary: 'Make the newest received message count as unread again',
     request: { params: idParamSchema },
-    responses: { 204: { description: 'Noted.' }, ...inboxProblems(404, 422) },
+    responses: { 204: { description: 'Noted.' }, ...inboxProblems('conversation_unknown', 'field_invalid') },
   }),
   typing: createRoute({
     ...common,
@@ -76,7 +76,7 @@ const routes = {
     path: '/inbox/conversations/{id}/typing',
     summary: 'Tell the contact that somebody types',
     request: { params: idParamSchema },
-    responses: { 204: { description: 'Noted.' }, ...inboxProblems(404, 422) },
+    responses: { 204: { description: 'Noted.' }, ...inboxProblems('conversation_unknown', 'field_invalid') },
   }),
 };
 

@@ -2,7 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import type { Api } from '../http/api.js';
 import { jsonObject } from '../http/body.js';
 import { jsonAnswer, jsonBody } from '../openapi/json.js';
-import { inboxProblems } from '../openapi/problems.js';
+import { inboxProblems, JSON_BODY } from '../openapi/problems.js';
 import type { InboxReader } from './inbox-reader.js';
 import type { InboxWriter } from './inbox-writer.js';
 import {
@@ -24,7 +24,7 @@ const routes = {
     method: 'get',
     summary: 'The newest messages, or those before one, oldest first',
     request: { params: idParamSchema, query: messageQuerySchema },
-    responses: { 200: jsonAnswer('A page of them.', messagePageSchema), ...inboxProblems(404, 422) },
+    responses: { 200: jsonAnswer('A page of them.', messagePageSchema), ...inboxProblems('conversation_unknown', 'field_invalid') },
   }),
   send: createRoute({
     ...common,
@@ -35,7 +35,7 @@ const routes = {
     request: { params: idParamSchema, headers: idempotencySchema, ...jsonBody(newMessageSchema) },
     responses: {
       201: jsonAnswer('The message; the same one for the same key.', messageSchema),
-      ...inboxProblems(400, 404, 409, 413, 415, 422),
+      ...inboxProblems(...JSON_BODY, 'conversation_unknown', 'conversation_closed', 'reply_window_over', 'idempotency_key_reused'),
     },
   }),
 };

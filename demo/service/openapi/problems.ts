@@ -15,19 +15,28 @@ export const problemSchema = z
   })
   .openapi('Problem');
 
-type ProblemStatus = (typeof PROBLEMS)[ProblemCode][0];
+type StatusOf<Code extends ProblemCode> = (typeof PROBLEMS)[Code][0];
 
-/** The documentation of the problems that an operation can answer with. */
-export function problems<Status extends ProblemStatus>(...statuses: Status[]) {
-  const content = { 'application/problem+json': { schema: problemSchema } };
+/** Of every operation that takes a JSON object. */
+export const JSON_BODY = ['malformed_body', 'body_too_large', 'media_type_unsupported', 'field_invalid'] as const;
+
+/** The documentation of the problems that an operation can answer with: these codes and no others. */
+export function problems<Code extends ProblemCode>(...possible: readonly Code[]) {
+  const statuses = [...new Set(possible.map((code) => PROBLEMS[code][0]))];
   const entries = statuses.map((status) => {
-    const matching = codes.filter((code) => PROBLEMS[code][0] === status);
-    return [status, { description: matching.map((code) => `\`${code}\``).join(', '), content }] as const;
+    const matching = [...new Set(possible)].filter((code) => PROBLEMS[code][0] === status) as [Code, ...Code[]];
+    const schema = problemSchema.extend({ code: z.enum(matching) });
+    const description = matching.map((code) => `\`${code}\``).join(', ');
+    return [status, { description, content: { 'application/problem+json': { schema } } }] as const;
   });
-  return Object.fromEntries(entries) as Record<Status, { description: string; content: typeof content }>;
+  return Object.fromEntries(entries) as Record<StatusOf<Code>, { description: string; content: ProblemContent }>;
 }
 
+type ProblemContent = { 'application/problem+json': { schema: typeof problemSchema } };
+
+const OF_INBOX = ['token_expired', 'token_invalid', 'origin_not_allowed', 'too_many_requests', 'internal_error', 'service_unavailable'] as const;
+
 /** Those of every operation below `/inbox`, and more. */
-export function inboxProblems<Status extends ProblemStatus>(...more: Status[]) {
-  return { ...problems(401, 403, 429, 500, 503), ...problems(...more) };
+export function inboxProblems<Code extends ProblemCode>(...more: readonly Code[]) {
+  return problems<Code | (typeof OF_INBOX)[number]>(...OF_INBOX, ...more);
 }

@@ -5,7 +5,7 @@ import { jsonObject } from '../http/body.js';
 import { Problem } from '../http/problem.js';
 import { messageSchema } from '../inbox/schemas.js';
 import { jsonAnswer, jsonBody } from '../openapi/json.js';
-import { problems } from '../openapi/problems.js';
+import { JSON_BODY, problems } from '../openapi/problems.js';
 import type { Service } from '../service.js';
 import {
   bulkSchema,
@@ -22,7 +22,7 @@ import {
 
 const common = { tags: ['Sandbox'] };
 const done = { description: 'Done.' };
-const bad = problems(400, 403, 404, 413, 415, 422);
+const bad = problems(...JSON_BODY, 'request_not_ours');
 
 const routes = {
   client: createRoute({
@@ -32,7 +32,7 @@ const routes = {
     summary: 'Create a client with an empty inbox',
     middleware: [jsonObject] as const,
     request: jsonBody(newClientSchema),
-    responses: { 201: jsonAnswer('The client.', clientSchema), ...bad },
+    responses: { 201: jsonAnswer('The client.', clientSchema), ...bad, ...problems('component_unknown') },
   }),
   write: createRoute({
     ...common,
@@ -41,7 +41,7 @@ const routes = {
     summary: 'A contact writes, in the conversation of this name, channel and subject, made if need be',
     middleware: [jsonObject] as const,
     request: { params: clientParamSchema, ...jsonBody(contactMessageSchema) },
-    responses: { 201: jsonAnswer('The message.', messageSchema), ...bad },
+    responses: { 201: jsonAnswer('The message.', messageSchema), ...bad, ...problems('client_unknown') },
   }),
   reply: createRoute({
     ...common,
@@ -50,7 +50,7 @@ const routes = {
     summary: 'The contact of a conversation writes',
     middleware: [jsonObject] as const,
     request: { params: conversationParamSchema, ...jsonBody(replySchema) },
-    responses: { 201: jsonAnswer('The message.', messageSchema), ...bad },
+    responses: { 201: jsonAnswer('The message.', messageSchema), ...bad, ...problems('conversation_unknown') },
   }),
   type: createRoute({
     ...common,
@@ -58,7 +58,7 @@ const routes = {
     path: '/sandbox/clients/{clientId}/conversations/{conversationId}/typing',
     summary: 'The contact of a conversation types',
     request: { params: conversationParamSchema },
-    responses: { 204: done, ...problems(403, 404, 422) },
+    responses: { 204: done, ...problems('request_not_ours', 'conversation_unknown', 'field_invalid') },
   }),
   deliver: createRoute({
     ...common,
@@ -67,7 +67,7 @@ const routes = {
     summary: 'The channel reports that a sent message was delivered, was read or failed',
     middleware: [jsonObject] as const,
     request: { params: messageParamSchema, ...jsonBody(deliverySchema) },
-    responses: { 200: jsonAnswer('The message.', messageSchema), ...bad, ...problems(409) },
+    responses: { 200: jsonAnswer('The message.', messageSchema), ...bad, ...problems('message_unknown', 'status_not_possible') },
   }),
   bulk: createRoute({
     ...common,
@@ -76,7 +76,7 @@ const routes = {
     summary: 'Many conversations, or many messages in some time; answered when all are there',
     middleware: [jsonObject] as const,
     request: { params: clientParamSchema, ...jsonBody(bulkSchema) },
-    responses: { 204: done, ...bad },
+    responses: { 204: done, ...bad, ...problems('client_unknown', 'conversation_unknown') },
   }),
   player: createRoute({
     ...common,

@@ -3,7 +3,7 @@ import type { Api } from '../http/api.js';
 import { jsonObject } from '../http/body.js';
 import { Problem } from '../http/problem.js';
 import { jsonAnswer, jsonBody } from '../openapi/json.js';
-import { problems } from '../openapi/problems.js';
+import { JSON_BODY, problems } from '../openapi/problems.js';
 import type { Service } from '../service.js';
 import {
   clientParamSchema,
@@ -17,7 +17,7 @@ import {
 
 const common = { tags: ['Sandbox'] };
 const done = { description: 'Done.' };
-const bad = problems(400, 403, 413, 415, 422);
+const bad = problems(...JSON_BODY, 'request_not_ours');
 
 const routes = {
   lifetime: createRoute({
@@ -27,7 +27,7 @@ const routes = {
     summary: 'Set the lifetime of the tokens requested from now on',
     middleware: [jsonObject] as const,
     request: { params: componentParamSchema, ...jsonBody(lifetimeSchema) },
-    responses: { 204: done, ...bad, ...problems(404) },
+    responses: { 204: done, ...bad, ...problems('component_unknown') },
   }),
   revoke: createRoute({
     ...common,
@@ -35,7 +35,7 @@ const routes = {
     path: '/sandbox/clients/{clientId}/tokens',
     summary: 'Revoke all tokens of a client; new ones can be requested',
     request: { params: clientParamSchema },
-    responses: { 204: done, ...problems(403, 404, 422) },
+    responses: { 204: done, ...problems('request_not_ours', 'client_unknown', 'field_invalid') },
   }),
   addFault: createRoute({
     ...common,
@@ -52,14 +52,14 @@ const routes = {
     method: 'get',
     path: '/sandbox/faults',
     summary: 'Faults that are not over',
-    responses: { 200: jsonAnswer('The faults.', faultListSchema), ...problems(403) },
+    responses: { 200: jsonAnswer('The faults.', faultListSchema), ...problems('request_not_ours') },
   }),
   clearFaults: createRoute({
     ...common,
     method: 'delete',
     path: '/sandbox/faults',
     summary: 'Let nothing go wrong any more',
-    responses: { 204: done, ...problems(403) },
+    responses: { 204: done, ...problems('request_not_ours') },
   }),
   dropStreams: createRoute({
     ...common,
@@ -77,21 +77,21 @@ const routes = {
     summary: 'Make every stream position too old, of one client or of all: the next Last-Event-ID is answered by `reset`',
     middleware: [jsonObject] as const,
     request: jsonBody(whoSchema),
-    responses: { 204: done, ...bad, ...problems(404) },
+    responses: { 204: done, ...bad, ...problems('client_unknown') },
   }),
   log: createRoute({
     ...common,
     method: 'get',
     path: '/sandbox/log',
     summary: 'The newest answered requests, oldest first; never a token or key',
-    responses: { 200: jsonAnswer('The log.', logSchema), ...problems(403) },
+    responses: { 200: jsonAnswer('The log.', logSchema), ...problems('request_not_ours') },
   }),
   clearLog: createRoute({
     ...common,
     method: 'delete',
     path: '/sandbox/log',
     summary: 'Empty the log',
-    responses: { 204: done, ...problems(403) },
+    responses: { 204: done, ...problems('request_not_ours') },
   }),
 };
 

@@ -5,7 +5,7 @@ import { jsonObject } from '../http/body.js';
 import { Problem } from '../http/problem.js';
 import type { RateLimiter } from '../http/rate-limit.js';
 import { remoteAddress } from '../http/remote-address.js';
-import { problems } from '../openapi/problems.js';
+import { JSON_BODY, problems } from '../openapi/problems.js';
 import type { Tokens } from './tokens.js';
 
 const identifier = z.string().min(1).max(200);
@@ -33,7 +33,16 @@ const route = createRoute({
       description: 'A token for this client.',
       content: { 'application/json': { schema: z.object({ token: z.string() }).openapi('TokenAnswer') } },
     },
-    ...problems(400, 401, 404, 413, 415, 422, 429, 500, 503),
+    ...problems(
+      ...JSON_BODY,
+      'api_key_missing',
+      'api_key_invalid',
+      'component_unknown',
+      'client_unknown',
+      'too_many_requests',
+      'internal_error',
+      'service_unavailable',
+    ),
   },
 });
 

@@ -3,7 +3,7 @@ import addFormatsModule from 'ajv-formats';
 import type { ValidateFunction } from 'ajv';
 
 interface Operation {
-  responses: Record<string, { content?: Record<string, { schema: object }> }>;
+  responses: Record<string, { description?: string; content?: Record<string, { schema: object }> }>;
 }
 export interface OpenApiDocument {
   openapi: string;
