@@ -13,7 +13,7 @@ import { sheetPage } from './pages/sheet-page.js';
 import { signInPage } from './pages/sign-in-page.js';
 import { RefreshLog } from './request-log.js';
 import { ServiceSandbox } from './service-sandbox.js';
-import { EXPIRED_SESSION_COOKIE, sessionCookie, Sessions, type Session } from './sessions.js';
+import { expiredSessionCookie, sessionCookie, Sessions, type Session } from './sessions.js';
 import { strictPolicy } from './strict-policy.js';
 
 export type CustomerEnv = { Bindings: HttpBindings; Variables: { session: Session } };
@@ -49,19 +49,19 @@ export function createCustomer(options: CustomerOptions): CustomerApp {
     return signIn(c, typeof user === 'string' ? user : '');
   });
   app.post('/sign-out', (c) => {
-    const session = sessions.read(c.req.header('cookie'));
+    const session = sessions.read(c.req.raw.headers);
     if (session) sessions.end(session);
-    c.header('Set-Cookie', EXPIRED_SESSION_COOKIE);
+    c.header('Set-Cookie', expiredSessionCookie(c.req.raw.headers));
     return c.redirect('/sign-in', 303);
   });
   app.use('/assets/*', serveStatic({ root: 'demo/customer' }));
   // For the playground's state of a user who is signed out.
   app.post('/playground/refuses', (c) => c.body(null, 401, { 'Cache-Control': 'no-store' }));
-  app.get('/playground', (c) => c.html(playgroundPage(sessions.read(c.req.header('cookie'))?.user ?? null)));
+  app.get('/playground', (c) => c.html(playgroundPage(sessions.read(c.req.raw.headers)?.user ?? null)));
 
   // From here on, for people who are signed in.
   app.use(async (c, next) => {
-    const session = sessions.read(c.req.header('cookie'));
+    const session = sessions.read(c.req.raw.headers);
     if (!session) return c.req.path.startsWith('/demo/') ? c.json({ code: 'session_missing' }, 401) : c.redirect('/sign-in', 303);
     c.set('session', session);
     await next();
@@ -86,7 +86,7 @@ export function createCustomer(options: CustomerOptions): CustomerApp {
     const user = users.find((each) => each.id === id);
     if (!user) return c.html(signInPage(users, true), 404);
     // A new session each time: one that was planted before is worth nothing.
-    c.header('Set-Cookie', sessionCookie(sessions.start(user)));
+    c.header('Set-Cookie', sessionCookie(sessions.start(user), c.req.raw.headers));
     return c.redirect('/', 303);
   }
 

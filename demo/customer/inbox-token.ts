@@ -18,7 +18,7 @@ export function createRefreshEndpoint(
 ): (request: Request) => Promise<RefreshAnswer> {
   const handle = createTokenHandler({
     ...service,
-    getClientId: (request) => sessions.read(request.headers.get('cookie'))?.user.clientId ?? null,
+    getClientId: (request) => sessions.read(request.headers)?.user.clientId ?? null,
     onError: (error) => log?.(`The refresh endpoint: ${String(error)}`),
   });
 
@@ -38,7 +38,7 @@ export function createRefreshEndpoint(
   };
 
   return async (request) => {
-    const session = sessions.read(request.headers.get('cookie'));
+    const session = sessions.read(request.headers);
     const answered = await answer(request, session);
     refreshLog.add(session?.user.name ?? null, answered === 'dropped' ? null : answered.status);
     return answered;

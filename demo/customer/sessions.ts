@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { NO_FAULT, type EndpointFault } from './faults.js';
 import type { User } from './options.js';
 
-const COOKIE = 'fjord_session';
+/** What of a request tells whose it is. */
+type Headers = Pick<globalThis.Headers, 'get'>;
 
 /** One browser in which somebody is signed in. */
 export interface Session {
@@ -24,11 +25,12 @@ export class Sessions {
     return session;
   }
 
-  /** The session that a `Cookie` header names. */
-  read(cookieHeader: string | null | undefined): Session | null {
-    for (const pair of cookieHeader?.split(';') ?? []) {
+  /** The session that a request's cookies name. */
+  read(headers: Headers): Session | null {
+    const wanted = cookieName(headers);
+    for (const pair of headers.get('cookie')?.split(';') ?? []) {
       const [name, value = ''] = pair.trim().split('=');
-      if (name === COOKIE) return this.#sessions.get(value) ?? null;
+      if (name === wanted) return this.#sessions.get(value) ?? null;
     }
     return null;
   }
@@ -39,8 +41,16 @@ export class Sessions {
 }
 
 /** Not for scripts, and not for other sites' forms. Over https, `Secure` would belong here too. */
-export function sessionCookie(session: Session): string {
-  return `${COOKIE}=${session.id}; Path=/; HttpOnly; SameSite=Lax`;
+export function sessionCookie(session: Session, headers: Headers): string {
+  return `${cookieName(headers)}=${session.id}; Path=/; HttpOnly; SameSite=Lax`;
 }
 
-export const EXPIRED_SESSION_COOKIE = `${COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`;
+export function expiredSessionCookie(headers: Headers): string {
+  return `${cookieName(headers)}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`;
+}
+
+/** Cookies know no ports: under one name, two demos on this machine would sign each other's people out. */
+function cookieName(headers: Headers): string {
+  const port = /:(\d+)$/.exec(headers.get('host') ?? '')?.[1];
+  return port === undefined ? 'fjord_session' : `fjord_session_${port}`;
+}

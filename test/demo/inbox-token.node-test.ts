@@ -21,7 +21,7 @@ describe('the customer’s refresh endpoint', () => {
     const answered = answer(
       new Request('http://127.0.0.1/inbox-token', {
         method: 'POST',
-        headers: { Cookie: sessionCookie(session), 'X-Requested-With': 'inbox-widget' },
+        headers: { Cookie: sessionCookie(session, new Headers()), 'X-Requested-With': 'inbox-widget' },
         signal: caller.signal,
       }),
     );

@@ -54,7 +54,7 @@ describe('the dashboard’s components', function () {
     ({ token } = (await answer.json()) as { token: string });
     watched = await openPage(browser);
     ({ page } = watched);
-    await watched.context.addCookies([{ name: 'inbox_session', value: session, url: running.url }]);
+    await watched.context.addCookies([{ name: `inbox_session_${new URL(running.url).port}`, value: session, url: running.url }]);
   });
   afterEach(async () => {
     await watched.context.close();

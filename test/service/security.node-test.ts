@@ -45,7 +45,7 @@ describe('security', () => {
       const overHttp = new Visitor(stage, 'http://127.0.0.1:8787');
       await overHttp.post('/dashboard/sign-up', { email: 'a@example.com', password: PASSWORD });
       await overHttp.post('/dashboard/sign-in', { email: 'a@example.com', password: PASSWORD });
-      expect(overHttp.setCookie).to.match(/^inbox_session=/).and.include('HttpOnly').and.not.include('Secure');
+      expect(overHttp.setCookie).to.match(/^inbox_session_8787=/).and.include('HttpOnly').and.not.include('Secure');
     });
 
     it('are rotated at every sign-in, and the one before is over', async () => {

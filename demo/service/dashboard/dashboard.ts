@@ -20,7 +20,7 @@ import { addSignInRoutes } from './sign-in-routes.js';
 export function addDashboard(app: Api, service: Service, tokens: Tokens, limits: ServiceLimits): void {
   const pages = createApi();
   const ownOrigin = () => new URL(service.baseUrl).origin;
-  const cookie = new SessionCookie(service.sessions, () => service.baseUrl.startsWith('https:'));
+  const cookie = new SessionCookie(service.sessions, () => service.baseUrl);
 
   addAssets(pages);
   pages.use('/dashboard/*', pageHeaders);
@@ -46,7 +46,7 @@ export function addDashboard(app: Api, service: Service, tokens: Tokens, limits:
     type: 'apiKey',
     in: 'cookie',
     name: 'inbox_session',
-    description: 'The dashboard’s session, begun by signing in.',
+    description: 'The dashboard’s session, begun by signing in. Its name ends with the port, if there is one, and over https begins with `__Host-`.',
   });
 }
 

@@ -27,12 +27,12 @@ export const PAGE_POLICY = [
 /** Session cookies: the secret itself, not readable by scripts, not sent by other sites' forms. */
 export class SessionCookie {
   readonly #sessions: Sessions;
-  readonly #secure: () => boolean;
+  readonly #baseUrl: () => string;
 
-  /** @param secure Whether the service is reached over https. */
-  constructor(sessions: Sessions, secure: () => boolean) {
+  /** @param baseUrl Where the service is reached. */
+  constructor(sessions: Sessions, baseUrl: () => string) {
     this.#sessions = sessions;
-    this.#secure = secure;
+    this.#baseUrl = baseUrl;
   }
 
   read(c: ApiContext): string | undefined {
@@ -56,8 +56,14 @@ export class SessionCookie {
     if (old) await this.#sessions.end(old);
   }
 
+  #secure(): boolean {
+    return new URL(this.#baseUrl()).protocol === 'https:';
+  }
+
+  /** Cookies know no ports: under one name, two services on one machine would sign each other's people out. */
   #name(): string {
-    return this.#secure() ? '__Host-inbox_session' : 'inbox_session';
+    const { port } = new URL(this.#baseUrl());
+    return `${this.#secure() ? '__Host-' : ''}inbox_session${port && `_${port}`}`;
   }
 }
 
