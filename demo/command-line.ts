@@ -1,6 +1,7 @@
 /** What `npm run demo` and `npm run service` both take. */
 import { parseArgs } from 'node:util';
 import { CannotStart, DEFAULT_DATA_FOLDER } from './service/demo-service.js';
+import { LAST_PORT } from './service/hosting/listen.js';
 
 export interface CommandLine {
   /** First port that is tried; 0 lets the system choose. */
@@ -31,13 +32,14 @@ export function readCommandLine(command: string, defaultPort: number): CommandLi
   }
   if (dataFolder === '') refuse('--data must name a folder.', usage);
   const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) refuse(`--port must be a number from 0 to 65535, not “${values.port}”.`, usage);
+  if (!Number.isInteger(port) || port < 0 || port > LAST_PORT) refuse(`--port must be a number from 0 to ${LAST_PORT}, not “${values.port}”.`, usage);
   return { ...values, port, dataFolder, withoutBuild };
 }
 
-/** Ends the process where a start failed: with one sentence where it is known why. */
+/** Ends the process where a start failed: with one sentence where it is known why, be it that the system refused. */
 export function endWithoutStart(error: unknown): never {
-  console.error(error instanceof CannotStart ? error.message : error);
+  const isKnown = error instanceof CannotStart || (error instanceof Error && 'syscall' in error);
+  console.error(isKnown ? error.message : error);
   process.exit(1);
 }
 

@@ -35,7 +35,7 @@ const customer = await startCustomer(
   { service: { baseUrl: serviceUrl, apiKey, componentId }, users, log },
   options.port,
   await preparing,
-);
+).catch(endWithoutStart);
 beforeEnd(() => customer.stop());
 
 const signIns = users.map(({ id, name, company }) => ({

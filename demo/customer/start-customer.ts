@@ -1,6 +1,7 @@
 import { getRequestListener } from '@hono/node-server';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { LAST_PORT } from '../service/hosting/listen.js';
 import { createCustomer } from './customer.js';
 import type { ModuleServer } from './module-server.js';
 import type { CustomerOptions } from './options.js';
@@ -46,7 +47,7 @@ async function listen(listener: RequestListener, port: number): Promise<Server> 
       return server;
     } catch (error) {
       const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-      if (!taken || candidate >= port + PORT_TRIES) throw error;
+      if (!taken || candidate >= Math.min(port + PORT_TRIES, LAST_PORT)) throw error;
     }
   }
 }

@@ -156,6 +156,14 @@ describe('npm run service', function () {
     expect(Number(new URL(serviceUrl).port)).to.be.within(port + 1, port + 100);
   });
 
+  it('says so where no port is left', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(65_535, '127.0.0.1', resolve));
+    const { code, errors } = await refused('--data', join(folder, 'data'), '--port', '65535');
+    other.close();
+    expect([code, errors]).to.deep.equal([1, 'listen EADDRINUSE: address already in use 127.0.0.1:65535']);
+  });
+
   it('says what is wrong with its arguments, and starts nothing', async () => {
     expect(await refused('--port', 'eighty', '--data', join(folder, 'data'))).to.include({ code: 2 });
     expect(existsSync(join(folder, 'data'))).to.equal(false);

@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 
 /** How many ports are tried after the one that was asked for. */
 const TRIES = 100;
+export const LAST_PORT = 65_535;
 
 export interface Listening {
   readonly port: number;
@@ -31,7 +32,7 @@ export async function listen(
       });
     } catch (error) {
       const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-      if (!taken || !orNextFree || candidate - port >= TRIES) throw error;
+      if (!taken || !orNextFree || candidate >= Math.min(port + TRIES, LAST_PORT)) throw error;
       continue;
     }
     return {
