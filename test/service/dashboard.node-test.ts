@@ -103,7 +103,11 @@ describe('dashboard', () => {
     expect(text).to.include('&lt;inbox-widget token=&quot;[[ TOKEN ]]&quot; refresh-endpoint=&quot;/inbox-token&quot;&gt;');
     for (const language of ['curl', 'Node', 'PHP', 'Python', 'Ruby', 'Go']) expect(text).to.include(`<summary>${language}</summary>`);
     expect(text).not.to.match(/inbox_[\w-]{20}/);
+    // What is copied runs as it is, up to the token.
+    for (const line of ['import json, os, urllib.request', 'require &#39;net/http&#39;', 'return answer.Token, err']) expect(text).to.include(line);
+    expect((await visitor.get('/dashboard/api-keys')).text).to.include('<td>never</td>');
     const { json } = await visitor.call('POST', `${path}/token`);
+    expect((await visitor.get('/dashboard/api-keys')).text, 'trying it uses the key').not.to.include('<td>never</td>');
     const from = (origin: string) => stage.call('GET', '/inbox', { token: json.token, headers: { origin } });
     expect((await from('https://inbox.example')).status, 'the dashboard itself may').to.equal(200);
     expect((await from('https://other.example')).status).to.equal(403);

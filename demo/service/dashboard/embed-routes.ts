@@ -54,6 +54,7 @@ export function addEmbedRoutes(api: Api, service: Service, tokens: Tokens): void
     if (!apiKey) throw new Problem('api_key_unknown', { detail: 'Generate an API key first.' });
     const answer = await tokens.issue(apiKey, client.componentId, client.id, service.baseUrl);
     if ('unknown' in answer) throw new Problem(answer.unknown);
+    await apiKeys.noteUse(apiKey);
     return c.json(answer, 200, { 'cache-control': 'no-store' });
   });
 }

@@ -47,7 +47,9 @@ $token = json_decode(curl_exec($request))->token;`,
     ],
     [
       'Python',
-      `request = urllib.request.Request(
+      `import json, os, urllib.request
+
+request = urllib.request.Request(
     "${address}",
     data=json.dumps({"componentId": "${componentId}", "clientId": "${clientId}"}).encode(),
     headers={"Content-Type": "application/json", "X-API-KEY": os.environ["INBOX_API_KEY"]},
@@ -56,7 +58,10 @@ token = json.load(urllib.request.urlopen(request, timeout=10))["token"]`,
     ],
     [
       'Ruby',
-      `uri = URI('${address}')
+      `require 'json'
+require 'net/http'
+
+uri = URI('${address}')
 response = Net::HTTP.post(uri, { componentId: '${componentId}', clientId: '${clientId}' }.to_json,
                           'Content-Type' => 'application/json', 'X-API-KEY' => ENV.fetch('INBOX_API_KEY'))
 token = JSON.parse(response.body).fetch('token')`,
@@ -67,7 +72,14 @@ token = JSON.parse(response.body).fetch('token')`,
 request, _ := http.NewRequest("POST", "${address}", body)
 request.Header.Set("Content-Type", "application/json")
 request.Header.Set("X-API-KEY", os.Getenv("INBOX_API_KEY"))
-response, err := (&http.Client{Timeout: 10 * time.Second}).Do(request)`,
+response, err := (&http.Client{Timeout: 10 * time.Second}).Do(request)
+if err != nil {
+	return "", err
+}
+defer response.Body.Close()
+var answer struct{ Token string }
+err = json.NewDecoder(response.Body).Decode(&answer)
+return answer.Token, err`,
     ],
   ];
 }
