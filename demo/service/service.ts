@@ -16,6 +16,7 @@ import { addStreamRoute } from './events/stream-route.js';
 import { addCdn } from './hosting/cdn.js';
 import { listen } from './hosting/listen.js';
 import type { Api } from './http/api.js';
+import { Problem } from './http/problem.js';
 import { RateLimiter } from './http/rate-limit.js';
 import { RequestLog } from './http/request-log.js';
 import { addAttachmentRoutes } from './inbox/attachment-routes.js';
@@ -159,7 +160,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     },
     tick: () => hub.tick(),
     async start(port, { orNextFree = false } = {}) {
-      const listening = await listen(app.fetch, port, orNextFree);
+      const listening = await listen(app.fetch, () => new Problem('malformed_request').toResponse(baseUrl), port, orNextFree);
       const url = `http://127.0.0.1:${listening.port}`;
       baseUrl = options.baseUrl ?? url;
       const ticker = setInterval(() => hub.tick(), TICK_MS);

@@ -1,6 +1,7 @@
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 
 /** How many ports are tried after the one that was asked for. */
 const TRIES = 100;
@@ -15,16 +16,25 @@ export interface Listening {
 /**
  * Serves on the loopback interface.
  *
+ * @param unreadable The answer to what cannot be read as a request at all, and so never comes to `fetch`.
  * @param port 0 lets the system choose.
  * @param orNextFree Whether a taken port is replaced by the next free one; otherwise it is an error.
  */
 export async function listen(
   fetch: (request: Request) => Response | Promise<Response>,
+  unreadable: () => Response,
   port: number,
   orNextFree: boolean,
 ): Promise<Listening> {
+  const answer = getRequestListener(fetch, { errorHandler: unreadable });
   for (let candidate = port; ; candidate++) {
-    const server = createAdaptorServer({ fetch }) as Server;
+    // A missing `Host` is left to the listener, which Node would answer in its own way.
+    const server = createServer({ requireHostHeader: false }, (request, response) => {
+      void answer(request, response);
+    });
+    server.on('clientError', (_error, socket) => {
+      void answerRaw(socket, unreadable());
+    });
     try {
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject);
@@ -44,4 +54,13 @@ export async function listen(
         }),
     };
   }
+}
+
+/** Answers where there is no request that an answer could belong to, and hangs up. */
+async function answerRaw(socket: Duplex, answer: Response): Promise<void> {
+  const body = Buffer.from(await answer.arrayBuffer());
+  if (!socket.writable) return void socket.destroy();
+  const headers = [...answer.headers, ['content-length', body.length], ['connection', 'close']].map((header) => header.join(': '));
+  socket.write([`HTTP/1.1 ${answer.status} Bad Request`, ...headers, '', ''].join('\r\n'));
+  socket.end(body);
 }
