@@ -8,6 +8,8 @@ import type { StoreParts } from './store-parts.js';
 import { UnreadCount } from './unread-count.js';
 import { Wishes } from './wishes.js';
 
+/** No conversation's id: stands for whichever has been told of. */
+const ANY = '';
 const PAGE_SIZE = 30;
 /** The largest page that the service gives. */
 const LARGEST_PAGE_SIZE = 100;
@@ -48,8 +50,10 @@ export class Conversations {
       'more',
       (signal) => source.listConversations(query, { cursor: this.#cursor, limit: PAGE_SIZE }, { signal }),
       (page, newer) => {
-        this.#count.isSure = false;
         this.#takePage(page, newer, cell.now.list.ids);
+        this.#count.set(page.unread, newer, false);
+        // It counts those of this page as they are, but others perhaps as nobody knows them yet.
+        this.#count.isSure = false;
       },
       (error) => this.#changeList({ loadingMore: false, error }),
       false,
@@ -68,7 +72,7 @@ export class Conversations {
   /** Takes in the answer to a question for one conversation, which perhaps no list has brought. */
   takeAnswer(conversation: Conversation, newer: Newer): void {
     if (newer('conversation', conversation.id)) return;
-    if (conversation.unread !== this.#wishes.truth(conversation.id)?.unread) this.#count.isSure = false;
+    if (conversation.unread !== this.#wishes.truth(conversation.id)?.unread) this.#count.doubt();
     this.show(conversation);
   }
 
@@ -81,7 +85,7 @@ export class Conversations {
     const { id, unread, lastMessageAt } = conversation;
     const known = this.#wishes.truth(id);
     if (known && compareTimes(lastMessageAt, known.lastMessageAt) < 0) return;
-    this.#parts.reads.tell('conversation', id);
+    for (const told of [id, ANY]) this.#parts.reads.tell('conversation', told);
     if (!known) this.#count.askLater();
     this.#count.add(known ? unread - known.unread : Number(received && unread > 0));
     this.show(conversation);
@@ -189,7 +193,7 @@ export class Conversations {
       },
       (page, newer) => {
         this.#takePage(page, newer, null);
-        this.#count.set(page.unread, newer, true);
+        this.#count.set(page.unread, newer, !newer('conversation', ANY));
       },
       (error) => this.#changeList({ status: cell.now.list.status === 'ready' ? 'ready' : 'failed', error }),
     );

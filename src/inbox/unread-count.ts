@@ -29,7 +29,8 @@ export class UnreadCount {
 
   /** Counts what has changed in a conversation. */
   add(difference: number): void {
-    if (!difference) return;
+    // What a count that came alone has left out is told by no difference.
+    if (!difference && !this.#isAhead) return;
     this.#parts.reads.tell('total', '');
     if (this.#total !== null && !this.#isAhead) this.#total += difference;
     if (!this.isSure) this.askLater();
@@ -52,14 +53,15 @@ export class UnreadCount {
    */
   set(unread: number, newer: Newer, isWhole: boolean): void {
     // One that says what is known already is none the worse for its age: inbox and list are asked for together.
-    const isOutdated = unread !== this.#total && newer('total', '');
+    const isOlder = newer('total', '');
+    const isOutdated = isOlder && unread !== this.#total;
     if (isOutdated) this.askLater();
     if (isOutdated && this.#total !== null) return;
     // An answer to an earlier question may still come.
     this.#parts.reads.tell('total', '');
     this.isSure = !isOutdated && (isWhole || (this.isSure && unread === this.#total));
     this.#total = unread;
-    this.#isAhead = false;
+    this.#isAhead &&= isOlder && !isWhole;
     this.show();
   }
 
@@ -70,6 +72,12 @@ export class UnreadCount {
     for (const [id, said] of this.#said) unread += (cell.now.conversations.get(id) ?? said).unread - said.unread;
     unread = Math.max(0, unread);
     if (unread !== cell.now.unread) cell.change({ unread });
+  }
+
+  /** A conversation came alone: what it counts is perhaps counted already, perhaps not. */
+  doubt(): void {
+    this.isSure = false;
+    this.askLater();
   }
 
   askLater(): void {
