@@ -33,11 +33,10 @@ export class ComposerPane {
     if (!field) return;
     const { text } = draftOf(state, state.openId ?? '');
     if (field.value !== text) field.value = text;
-    if (text === this.#grownFor || CSS.supports('field-sizing', 'content')) return;
+    if ((text === this.#grownFor && field.style.blockSize) || CSS.supports('field-sizing', 'content')) return;
     this.#grownFor = text;
-    const { styles } = this.#host;
-    styles.set('.field', 'block-size', 'auto');
-    styles.set('.field', 'block-size', `${field.scrollHeight}px`);
+    field.style.blockSize = 'auto';
+    field.style.blockSize = `${field.scrollHeight}px`;
   }
 
   /** @returns Whether there is a field. */

@@ -76,7 +76,6 @@ export class InboxView {
           store,
           frame,
           clock,
-          styles: this.#styles,
           requestRender: this.#requestRender,
           renderNow: this.#renderNow,
           focusThread: () => {
@@ -147,8 +146,6 @@ export class InboxView {
     const frame = this.#frame;
     const openId = store?.state.openId ?? null;
     const focused = this.#root.activeElement;
-    frame.lang = this.#words.lang;
-    frame.ariaLabel = ui.t('inbox');
     frame.toggleAttribute('data-open', openId !== null);
     render(this.#template(ui), frame, { renderBefore: this.#end });
     if (!this.#isCovered) this.#screen?.rendered();
@@ -192,7 +189,10 @@ export class InboxView {
     if (this.#ui && startOfDay(this.#ui.now) === startOfDay(now)) return this.#ui;
     const { lang, words } = this.#words ?? ENGLISH;
     const { lang: tag, strings } = this.#settings;
-    return (this.#ui = { t: createTranslate(words, lang, strings), format: new Formats(tag), now });
+    const t = createTranslate(words, lang, strings);
+    // Not with each render: even the same language again makes the browser look at all styles anew.
+    Object.assign(this.#frame, { lang, ariaLabel: t('inbox') });
+    return (this.#ui = { t, format: new Formats(tag), now });
   }
 
   #loadWords(): void {

@@ -16,8 +16,8 @@ const AHEAD_ROWS = 12;
 export interface PlacedRow extends RowModel {
   /** From 0. */
   readonly index: number;
-  /** Out of sight: it has a place of its own among the padding. */
-  readonly apart: boolean;
+  /** Out of sight: its place among the padding, in px. `null` where it follows the row above. */
+  readonly top: number | null;
 }
 
 /**
@@ -50,10 +50,7 @@ export class ListPane {
     const stop = Math.max(0, this.#indexOf(this.#tabStop ?? openId, start, end));
     const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
     const outside = stop < start || stop >= end;
-    if (outside) {
-      indexes[stop < start ? 'unshift' : 'push'](stop);
-      this.#host.styles.set('.rows > [data-apart]', 'top', `${stop * this.#geometry.pitch}px`);
-    }
+    if (outside) indexes[stop < start ? 'unshift' : 'push'](stop);
     return indexes.flatMap((index) => {
       const conversation = conversations.get(list.ids[index] as string);
       if (!conversation) return [];
@@ -64,7 +61,7 @@ export class ListPane {
         index,
         current,
         tabStop: index === stop,
-        apart: outside && index === stop,
+        top: outside && index === stop ? index * this.#geometry.pitch : null,
         draft: current ? '' : (drafts.get(id)?.text.trim() ?? ''),
         typing: !current && typing.has(id),
         query: list.query.q,
@@ -72,7 +69,15 @@ export class ListPane {
     });
   }
 
-  /** Puts what only a drawn list has in order: its height, its place, more rows at its end. */
+  /** Height of the rows that are not drawn, above and below, as in CSS. */
+  get padding(): string {
+    const { pitch } = this.#geometry;
+    const { length } = this.#ids;
+    const { start, end } = visibleRows(length, this.#geometry);
+    return `${start * pitch}px ${(length - end) * pitch}px`;
+  }
+
+  /** Puts what only a drawn list has in order: its place, more rows at its end. */
   rendered({ list }: InboxState): void {
     if (list.query.q !== this.#query) {
       this.#query = this.searchText = list.query.q;
@@ -89,8 +94,7 @@ export class ListPane {
     }
     if (!scroller || !rows) return;
     const { pitch, scrollTop } = this.#geometry;
-    const { start, end } = visibleRows(list.ids.length, this.#geometry);
-    this.#host.styles.set('.rows', 'padding-block', `${start * pitch}px ${(list.ids.length - end) * pitch}px`);
+    const { end } = visibleRows(list.ids.length, this.#geometry);
     if (!pitch) this.#measure();
     else if (this.#hasMoved) scroller.scrollTop = scrollTop;
     this.#hasMoved = false;

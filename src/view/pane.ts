@@ -1,13 +1,11 @@
 import type { InboxStoreView } from '../inbox/state.js';
 import type { ViewClock } from './clock.js';
-import type { ViewStyles } from './style-sheets.js';
 
 /** What the view's parts share of it. */
 export interface PaneHost {
   readonly store: InboxStoreView;
   /** The element that everything is rendered into. */
   readonly frame: HTMLElement;
-  readonly styles: ViewStyles;
   readonly clock: ViewClock;
   /** Draws once, with everything else that has changed in this task. */
   readonly requestRender: () => void;

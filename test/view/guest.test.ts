@@ -82,10 +82,25 @@ describe('A good guest', () => {
     expect(changes).to.equal(1);
   });
 
-  it('writes no style attribute and no style element in any state', async () => {
+  it('leaves its own attributes alone where it draws: another language, even the same, costs a look at all styles', async () => {
+    const view = await open();
+    let changes = 0;
+    new MutationObserver(() => changes++).observe(view.find('.inbox'), { attributes: true });
+    view.store.change({ unread: 7 });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(view.text('.filters')).to.contain('Unread 7');
+    expect(changes).to.equal(0);
+  });
+
+  it('writes no style element in any state, and no style but what only a script can measure', async () => {
     for (const scene of Object.values<Scene>(scenes)) {
       const view = await mount(scene);
-      expect(view.root.querySelectorAll('[style], style, link')).to.have.length(0);
+      expect(view.root.querySelectorAll('style, link')).to.have.length(0);
+      for (const styled of view.root.querySelectorAll<HTMLElement>('[style]')) {
+        // The room of rows out of sight, and the field's height where the browser does not let it grow.
+        expect(styled.matches('.rows, .rows > li, .field')).to.equal(true);
+        expect([...styled.style].filter((name) => !/^padding-|^top$|^(block-size|height)$/.test(name))).to.deep.equal([]);
+      }
       unmountAll();
     }
   });

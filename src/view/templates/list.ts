@@ -75,9 +75,12 @@ function headerTemplate({ list: { query }, inbox, unread }: InboxState, ui: Scre
 function rowsTemplate(state: InboxState, ui: ScreenUi): TemplateResult {
   const { t, list, store } = ui;
   const { ids, hasMore, loadingMore, error } = state.list;
+  const rows = list.rows(state);
+  // Set as properties, which strict policies allow, where they forbid style attributes.
   return html`<ul
       class="rows"
       part="rows"
+      .style=${`padding-block:${list.padding}`}
       role="list"
       aria-label=${t('conversations')}
       @click=${list.clicked}
@@ -85,9 +88,9 @@ function rowsTemplate(state: InboxState, ui: ScreenUi): TemplateResult {
       @focusin=${list.focused}
     >
       ${repeat(
-        list.rows(state),
+        rows,
         (row) => row.conversation.id,
-        (row) => html`<li aria-posinset=${row.index + 1} aria-setsize=${hasMore ? -1 : ids.length} ?data-apart=${row.apart}>
+        (row) => html`<li aria-posinset=${row.index + 1} aria-setsize=${hasMore ? -1 : ids.length} ?data-apart=${row.top !== null} .style=${row.top === null ? '' : `top:${row.top}px`}>
           ${guard([row.conversation, row.current, row.tabStop, row.draft, row.typing, row.query, ui], () => rowTemplate(row, ui))}
         </li>`,
       )}
