@@ -1,7 +1,7 @@
 /** What `npm run demo` and `npm run service` both take. */
 import { parseArgs } from 'node:util';
+import { LAST_PORT } from './listen-on-loopback.js';
 import { CannotStart, DEFAULT_DATA_FOLDER } from './service/demo-service.js';
-import { LAST_PORT } from './service/hosting/listen.js';
 
 export interface CommandLine {
   /** First port that is tried; 0 lets the system choose. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LivelyContacts } from './contacts/lively-contacts.js';
 import { buildCdn, CDN_FOLDER } from './hosting/build-cdn.js';
-import { claimFolder } from './hosting/data-folder.js';
+import { claimFolder, type DataFolder } from './hosting/data-folder.js';
 import type { LogEntry } from './options.js';
 import { CLIENT_STORIES, seed, type Seeded } from './seed/seed.js';
 import { createService, type Service } from './service.js';
@@ -66,14 +66,16 @@ export async function startDemoService(options: DemoServiceOptions = {}): Promis
 
 async function openData(wanted: string | undefined, fresh: boolean, log: DemoServiceOptions['log']) {
   const wish = wanted ?? DEFAULT_DATA_FOLDER;
+  let folder: DataFolder | null = null;
   try {
-    const folder = await claimFolder(wish, { orNextFree: wanted === undefined, fresh });
+    folder = await claimFolder(wish, { orNextFree: wanted === undefined, fresh });
     if (!folder) throw new CannotStart(`${wish} is in use by another process. Stop that one, or choose another --data folder.`);
     const { path, release } = folder;
     if (path !== wish) console.error(`${wish} is in use by another process, so the data are kept in ${path}.`);
     const service = await createService({ dataFolder: path, sandbox: true, cdnFolder: CDN_FOLDER, ...(log && { log }) });
     return { service, seeded: await ensureSeeded(service, join(path, 'demo.json')), release };
   } catch (error) {
+    folder?.release();
     if (error instanceof CannotStart) throw error;
     throw new CannotStart(`The data in ${wish} cannot be used: ${(error as Error).message}. Start with --fresh, or choose another --data folder.`, { cause: error });
   }

@@ -8,8 +8,6 @@ import type { StoreParts } from './store-parts.js';
 import { UnreadCount } from './unread-count.js';
 import { Wishes } from './wishes.js';
 
-/** No conversation's id: stands for whichever has been told of. */
-const ANY = '';
 const PAGE_SIZE = 30;
 /** The largest page that the service gives. */
 const LARGEST_PAGE_SIZE = 100;
@@ -85,7 +83,7 @@ export class Conversations {
     const { id, unread, lastMessageAt } = conversation;
     const known = this.#wishes.truth(id);
     if (known && compareTimes(lastMessageAt, known.lastMessageAt) < 0) return;
-    for (const told of [id, ANY]) this.#parts.reads.tell('conversation', told);
+    this.#parts.reads.tell('conversation', id);
     if (!known) this.#count.askLater();
     this.#count.add(known ? unread - known.unread : Number(received && unread > 0));
     this.show(conversation);
@@ -193,7 +191,7 @@ export class Conversations {
       },
       (page, newer) => {
         this.#takePage(page, newer, null);
-        this.#count.set(page.unread, newer, !newer('conversation', ANY));
+        this.#count.set(page.unread, newer, !newer('conversation'));
       },
       (error) => this.#changeList({ status: cell.now.list.status === 'ready' ? 'ready' : 'failed', error }),
     );

@@ -1,11 +1,8 @@
 import { getRequestListener } from '@hono/node-server';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-
-/** How many ports are tried after the one that was asked for. */
-const TRIES = 100;
-export const LAST_PORT = 65_535;
+import { listenOnLoopback } from '../../listen-on-loopback.js';
 
 export interface Listening {
   readonly port: number;
@@ -27,33 +24,24 @@ export async function listen(
   orNextFree: boolean,
 ): Promise<Listening> {
   const answer = getRequestListener(fetch, { errorHandler: unreadable });
-  for (let candidate = port; ; candidate++) {
+  const create = (): Server => {
     // A missing `Host` is left to the listener, which Node would answer in its own way.
     const server = createServer({ requireHostHeader: false }, (request, response) => {
       void answer(request, response);
     });
-    server.on('clientError', (_error, socket) => {
+    return server.on('clientError', (_error, socket) => {
       void answerRaw(socket, unreadable());
     });
-    try {
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(candidate, '127.0.0.1', resolve);
-      });
-    } catch (error) {
-      const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-      if (!taken || !orNextFree || candidate >= Math.min(port + TRIES, LAST_PORT)) throw error;
-      continue;
-    }
-    return {
-      port: (server.address() as AddressInfo).port,
-      close: () =>
-        new Promise((resolve) => {
-          server.close(() => resolve());
-          server.closeAllConnections();
-        }),
-    };
-  }
+  };
+  const server = await listenOnLoopback(create, port, orNextFree);
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
 }
 
 /** Answers where there is no request that an answer could belong to, and hangs up. */
