@@ -48,10 +48,7 @@ export class Conversations {
       'more',
       (signal) => source.listConversations(query, { cursor: this.#cursor, limit: PAGE_SIZE }, { signal }),
       (page, newer) => {
-        this.#takePage(page, newer, cell.now.list.ids);
-        this.#count.set(page.unread, newer, false);
-        // It counts those of this page as they are, but others perhaps as nobody knows them yet.
-        this.#count.isSure = false;
+        this.#count.set(page.unread, newer, this.#takePage(page, newer, cell.now.list.ids));
       },
       (error) => this.#changeList({ loadingMore: false, error }),
       false,
@@ -164,7 +161,7 @@ export class Conversations {
       (inbox, newer) => {
         cell.change({ inbox: keepSame(cell.now.inbox ?? undefined, inbox) });
         this.#identified(inbox);
-        this.#count.set(inbox.unread, newer, false);
+        this.#count.set(inbox.unread, newer);
       },
       () => undefined,
     );
@@ -190,8 +187,7 @@ export class Conversations {
         }
       },
       (page, newer) => {
-        this.#takePage(page, newer, null);
-        this.#count.set(page.unread, newer, !newer('conversation'));
+        this.#count.set(page.unread, newer, this.#takePage(page, newer, null));
       },
       (error) => this.#changeList({ status: cell.now.list.status === 'ready' ? 'ready' : 'failed', error }),
     );
@@ -200,8 +196,9 @@ export class Conversations {
   /**
    * @param above The rows over the page; with `null` the page is all that is known from now on, but for what is open,
    * what waits for the service and what an event has told since.
+   * @returns Whether all that is known now came with the page.
    */
-  #takePage({ conversations: page, nextCursor }: ConversationPage, newer: Newer, above: readonly string[] | null): void {
+  #takePage({ conversations: page, nextCursor }: ConversationPage, newer: Newer, above: readonly string[] | null): boolean {
     const { cell } = this.#parts;
     const { conversations: known, list, openId } = cell.now;
     const isTold = (id: string): boolean => newer('conversation', id);
@@ -209,9 +206,9 @@ export class Conversations {
       above ? known : [...known].filter(([id]) => isTold(id) || id === openId || this.#wishes.said.has(id)),
     );
     const rows = new Set(above);
-    for (const conversation of page) {
+    const taken = page.filter(({ id }) => !isTold(id));
+    for (const conversation of taken) {
       const { id } = conversation;
-      if (isTold(id)) continue;
       const shown = keepSame(known.get(id), this.#wishes.shown(conversation));
       conversations.set(id, shown);
       if (belongs(shown, list.query, true)) rows.add(id);
@@ -222,6 +219,7 @@ export class Conversations {
     cell.change({ conversations });
     this.#changeList({ ids: keepSame(list.ids, ids), status: 'ready', hasMore, loadingMore: false, error: null });
     this.#count.show();
+    return conversations.size === taken.length;
   }
 
   #changeList(change: Partial<ListState>): void {

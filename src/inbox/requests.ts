@@ -5,11 +5,8 @@ import type { Timers } from './timers.js';
 
 type Kind = 'conversation' | 'message' | 'total';
 
-/**
- * Whether an event has told of a thing since a request left, or without an id of any of its kind; an answer to it does not
- * outweigh that.
- */
-export type Newer = (kind: Kind, id?: string) => boolean;
+/** Whether an event has told of a thing since a request left; an answer to it does not outweigh that. */
+export type Newer = (kind: Kind, id: string) => boolean;
 
 /**
  * Runs requests, of which the newest in each slot counts, and tries those again that may succeed later: after growing
@@ -34,8 +31,8 @@ export class Requests {
   }
 
   /** An event has told of this thing. */
-  tell(kind: Kind, id = ''): void {
-    if (this.#running.size) this.#told.set(kind, ++this.#tick).set(kind + id, this.#tick);
+  tell(kind: Kind, id: string): void {
+    if (this.#running.size) this.#told.set(kind + id, ++this.#tick);
   }
 
   isRunning(slot: string): boolean {
@@ -67,7 +64,7 @@ export class Requests {
     request(controller.signal).then(
       (answer) =>
         settle(() => {
-          done(answer, (kind, id = '') => (this.#told.get(kind + id) ?? 0) > asked);
+          done(answer, (kind, id) => (this.#told.get(kind + id) ?? 0) > asked);
           if (!this.#waiting.has(slot)) this.#failures.delete(slot);
         }),
       (cause: unknown) =>

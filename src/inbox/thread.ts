@@ -40,7 +40,7 @@ const isOutdated = (known: Message, next: Message): boolean =>
 
 /**
  * Takes in one message as it is now: a known one is replaced where it stands, a new one is put where its time says; one
- * that is older than all that were fetched comes with its page.
+ * that is older than all that were fetched comes with its page. Before any has been fetched, none is.
  */
 export function mergeMessage(thread: Thread, message: Message): Thread {
   const at = messageIndex(thread, message.id);
@@ -53,7 +53,9 @@ export function mergeMessage(thread: Thread, message: Message): Thread {
   }
   const others = known ? splice(thread.messages, at, 1) : thread.messages;
   const index = firstIndex(others, isAfter(message.sentAt));
-  if (index === 0 && thread.hasMore && others.length) return known ? { ...thread, messages: others } : thread;
+  if (index === 0 && thread.hasMore && thread.status === 'ready' && others.length) {
+    return known ? { ...thread, messages: others } : thread;
+  }
   thread.times.set(message.id, message.sentAt);
   return { ...thread, messages: splice(others, index, 0, message) };
 }

@@ -31,14 +31,14 @@ export class UnreadCount {
   add(difference: number): void {
     // What a count that came alone has left out is told by no difference.
     if (!difference && !this.#isAhead) return;
-    this.#parts.reads.tell('total');
+    this.#parts.reads.tell('total', '');
     if (this.#total !== null && !this.#isAhead) this.#total += difference;
     if (!this.isSure) this.askLater();
   }
 
   /** Takes a count that came alone, and perhaps before what it counts. */
   take(unread: number): void {
-    this.#parts.reads.tell('total');
+    this.#parts.reads.tell('total', '');
     if (unread === this.#total) return;
     this.#total = unread;
     this.#isAhead = true;
@@ -49,17 +49,17 @@ export class UnreadCount {
   /**
    * Takes the count of an answer.
    *
-   * @param isWhole All that is known of conversations came with it.
+   * @param isWhole Whether all that is known of conversations came with it; absent where none came.
    */
-  set(unread: number, newer: Newer, isWhole: boolean): void {
+  set(unread: number, newer: Newer, isWhole?: boolean): void {
     // One that says what is known already is none the worse for its age: inbox and list are asked for together.
-    const isOlder = newer('total');
+    const isOlder = newer('total', '');
     const isOutdated = isOlder && unread !== this.#total;
+    this.isSure = !isOutdated && (isWhole ?? (this.isSure && unread === this.#total));
     if (isOutdated) this.askLater();
     if (isOutdated && this.#total !== null) return;
     // An answer to an earlier question may still come.
-    this.#parts.reads.tell('total');
-    this.isSure = !isOutdated && (isWhole || (this.isSure && unread === this.#total));
+    this.#parts.reads.tell('total', '');
     this.#total = unread;
     this.#isAhead &&= isOlder && !isWhole;
     this.show();

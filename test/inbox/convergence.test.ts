@@ -128,11 +128,28 @@ const FOUND: Record<string, readonly ((world: World) => unknown)[]> = {
     ({ between }) => between.answer(0),
     ({ store }) => store.setQuery({ filter: 'open' }),
   ],
+  'a list without the conversation that is open, of which news is still to come': [
+    ({ between }) => between.answer(0),
+    ({ between }) => between.answer(0),
+    ({ truth }) => truth.receive('c0', 'News'),
+    ({ store }) => store.setQuery({ channel: 'email' }),
+    ({ store }) => store.open('c0'),
+    ({ between }) => between.answer(0),
+  ],
   'more conversations, of which one has changed just before': [
     ({ between }) => between.answer(1),
     ({ truth }) => truth.markUnread('c30'),
     ({ store }) => store.loadMoreConversations(),
     ({ between }) => between.answer(1),
+  ],
+  'a message that was sent before the thread had come, though after another': [
+    ({ store }) => store.open('c2'),
+    ({ truth }) => truth.sendMessage('c2', { text: 'Hi', clientKey: 'k' }),
+    ({ store }) => {
+      store.setDraftText('c2', 'Mine');
+      store.send('c2');
+    },
+    ({ between }) => between.answer(4),
   ],
 };
 
