@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { mutate, type Mutation } from '../../scripts/mutate/mutation.js';
+import { readFileSync } from 'node:fs';
+import { mutate, readMutations, type Mutation } from '../../scripts/mutate/mutation.js';
 
 const MUTATION: Mutation = { id: 'F00', file: 'src/x.ts', find: 'a < b', replace: 'a <= b', tests: [] };
 
@@ -17,4 +18,10 @@ describe('a fault for tests to notice', () => {
   it('is none where it changes nothing', () => {
     expect(() => mutate('if (a < b) return;', { ...MUTATION, replace: 'a < b' })).to.throw('what was there');
   });
+
+  for (const mutation of readMutations([])) {
+    it(`fits the sources as they are now: ${mutation.id}`, () => {
+      expect(() => mutate(readFileSync(mutation.file, 'utf8'), mutation)).not.to.throw();
+    });
+  }
 });
