@@ -44,10 +44,10 @@ export class Formats {
     return this.#date(timestamp, { dateStyle: 'full', timeStyle: 'short' });
   }
 
-  /** `248 kB` */
+  /** `248 kB`; what is not empty is never told as nothing. */
   size(bytes: number): string {
     const power = Math.min(3, Math.max(1, Math.floor(Math.log10(bytes || 1) / 3)));
-    const value = bytes / 1000 ** power;
+    const value = bytes && Math.max(0.1, bytes / 1000 ** power);
     return this.number(value, {
       style: 'unit',
       unit: ['kilobyte', 'megabyte', 'gigabyte'][power - 1],

@@ -54,6 +54,7 @@ describe('Formats', () => {
   it('tells sizes in the unit that fits', () => {
     const sizes: [number, string][] = [
       [0, '0 kB'],
+      [2, '0.1 kB'],
       [818, '0.8 kB'],
       [999, '1 kB'],
       [248_000, '248 kB'],
