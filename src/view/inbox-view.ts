@@ -49,7 +49,8 @@ export class InboxView {
   #words: LoadedDictionary | null = null;
   #ui: Ui | null = null;
   #isPlanned = false;
-  #wantsThread = false;
+  /** What had the focus when a thread was opened, into which the focus follows from there. */
+  #followsFrom: Element | null = null;
   #shownId: string | null = null;
 
   constructor(root: ShadowRoot, options: InboxViewOptions) {
@@ -79,7 +80,7 @@ export class InboxView {
           requestRender: this.#requestRender,
           renderNow: this.#renderNow,
           focusThread: () => {
-            this.#wantsThread = true;
+            this.#followsFrom = this.#active;
             this.#requestRender();
           },
         },
@@ -169,18 +170,33 @@ export class InboxView {
   }
 
   get #panelButton(): HTMLElement | null {
-    return find(this.#frame, '[part="panel-button"]');
+    return find(this.#frame, '[part="panel-button"]:not(.list *)');
   }
 
-  /** Follows a person into the thread that they opened, and keeps the focus inside where it was on something now gone. */
+  /** What has the focus, here or elsewhere on the page. */
+  get #active(): Element | null {
+    return this.#root.activeElement ?? this.#root.ownerDocument.activeElement;
+  }
+
+  /**
+   * Follows a person into the thread that they opened, unless they have gone elsewhere meanwhile, and keeps the focus
+   * inside where it was on something now gone, moved, or behind the thread.
+   */
   #moveFocus(focused: Element | null, openId: string | null): void {
     const title = find(this.#frame, '.thread-title');
-    if (this.#wantsThread && title) title.focus({ preventScroll: true });
-    else if (focused && !focused.isConnected && !this.#root.activeElement) {
+    const isOther = openId !== this.#shownId;
+    const isLost = focused && (!this.#root.activeElement || (isOther && !focused.checkVisibility()));
+    const follows = this.#followsFrom && (isLost ? focused : this.#active) === this.#followsFrom;
+    const leads = openId !== null && (follows || (isLost && isOther));
+    if (leads && title) title.focus({ preventScroll: true });
+    else if (isLost && !leads && focused.checkVisibility()) {
+      // Moved among the others, a row loses the focus.
+      (focused as HTMLElement).focus({ preventScroll: true });
+    } else if (leads || isLost) {
       if (this.#isCovered || this.#panelButton) this.#panelButton?.focus();
-      else this.#screen?.recoverFocus();
+      else this.#screen?.recoverFocus(leads ? null : focused);
     }
-    if (title || openId === null) this.#wantsThread = false;
+    this.#followsFrom = leads && !title ? this.#active : null;
   }
 
   /** What templates are given; made anew for other words and for another day. */

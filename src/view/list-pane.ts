@@ -30,6 +30,8 @@ export class ListPane {
   #geometry: ListGeometry = { pitch: 0, viewport: 0, scrollTop: 0 };
   /** Id of the row with the tab stop; `null`: the open one, or the first. */
   #tabStop: string | null = null;
+  /** Where that row is, or was before it went. */
+  #stop = 0;
   /** What stands in the search field; ahead of the query while somebody types. */
   searchText = '';
   #query = '';
@@ -47,7 +49,8 @@ export class ListPane {
   rows({ list, conversations, openId, drafts, typing }: InboxState): PlacedRow[] {
     this.#follow(list.ids);
     const { start, end } = visibleRows(list.ids.length, this.#geometry);
-    const stop = Math.max(0, this.#indexOf(this.#tabStop ?? openId, start, end));
+    const found = this.#indexOf(this.#tabStop ?? openId, start, end);
+    const stop = (this.#stop = found < 0 ? Math.max(0, Math.min(this.#stop, list.ids.length - 1)) : found);
     const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
     const outside = stop < start || stop >= end;
     if (outside) indexes[stop < start ? 'unshift' : 'push'](stop);
@@ -103,10 +106,14 @@ export class ListPane {
     }
   }
 
-  /** Moves the focus to a conversation's row; to the first one where it has gone, to the search where none is left. */
+  /**
+   * Moves the focus to a conversation's row; to the first one where it has gone, to the search where none is left.
+   *
+   * @param id `null` for the row with the tab stop, or the one that has taken its place.
+   */
   focusRow(id: string | null): void {
     const { ids } = this.#host.store.state.list;
-    if (ids.length) this.#focusIndex(Math.max(0, ids.indexOf(id ?? '')));
+    if (ids.length) this.#focusIndex(id === null ? this.#stop : Math.max(0, ids.indexOf(id)));
     else find(this.#host, '.search-field')?.focus();
   }
 
@@ -169,8 +176,10 @@ export class ListPane {
   /** Asks something else: the answer begins at its top. */
   setQuery(change: Partial<ConversationQuery>): void {
     this.#ids = [];
+    this.#stop = 0;
     this.#scrollTo(0);
     this.#host.store.setQuery(change);
+    this.#host.requestRender();
   }
 
   dispose(): void {

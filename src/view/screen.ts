@@ -89,11 +89,15 @@ export class Screen {
     if (openId === null || !this.#composer.focus()) this.#list.focusRow(openId);
   }
 
-  /** What had the focus is gone: the nearest thing takes it, so that the keyboard does not begin anew. */
-  recoverFocus(): void {
-    const log = find(this.#host, '.log[part]');
+  /**
+   * What had the focus is gone: the nearest thing takes it, so that the keyboard does not begin anew.
+   *
+   * @param from What is gone; `null` for the thread, whatever it was.
+   */
+  recoverFocus(from: Element | null): void {
+    const log = find(this.#host, '[data-open] .log');
     if (this.#files.focus()) return;
-    if (log?.clientHeight) log.focus({ preventScroll: true });
+    if (log?.clientHeight && !from?.matches('.row')) log.focus({ preventScroll: true });
     else this.#list.focusRow(null);
   }
 

@@ -122,6 +122,17 @@ describe('The list', () => {
     }
   });
 
+  it('begins at its top when something is chosen, also where that changes nothing', async () => {
+    const view = await mount({ conversations: people(1_000, conversation) });
+    await scroll(view, 6_000);
+    view.store.setQuery = () => undefined;
+    view.find('.channel-filter select').dispatchEvent(new Event('change'));
+    await view.drawn();
+    expect(view.find('.rows-scroller').scrollTop).to.equal(0);
+    expect(names(view)[0]).to.equal('Person 0');
+    expect(view.find('.rows').style.paddingBlockStart).to.equal('0px');
+  });
+
   it('keeps the row with the focus while it is scrolled away, and comes back to it', async () => {
     const view = await mount({ conversations: people(10_000, conversation) });
     view.row('Person 0').focus();

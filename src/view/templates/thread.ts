@@ -77,7 +77,7 @@ const skeletonHeader = (back: unknown): TemplateResult =>
 
 const loadingTemplate = ({ t }: Ui): TemplateResult =>
   html`<div class="log-area">
-    <div class="log scroller" role="group" aria-busy="true" aria-label=${t('loadingMessages')}>
+    <div class="log scroller" role="group" aria-busy="true" aria-label=${t('loadingMessages')} tabindex="-1">
       <ul class="messages skeleton" part="skeleton" aria-hidden="true"><li></li><li></li><li></li><li></li><li></li></ul>
     </div>
   </div>`;

@@ -1,0 +1,94 @@
+import { expect } from 'chai';
+import { conversation, message, thread } from './fixtures.js';
+import { mount, people, unmountAll, type Mounted, type MountOptions } from './mount.js';
+
+const mara = conversation({ id: 'mara' });
+const theo = conversation({ id: 'theo', name: 'Théo Baptiste' });
+const stack: MountOptions = { attributes: { layout: 'stack' } };
+
+/** Mara's thread is open beside the list. */
+const open = (options?: MountOptions): Promise<Mounted> =>
+  mount({ conversations: [mara, theo], openId: 'mara', threads: new Map([['mara', thread([message()])]]) }, options);
+
+/** Where the focus is, in words: a row by its name, all else by its class. */
+function place({ focused }: Mounted): string {
+  const busy = focused?.ariaBusy === 'true' ? ' busy' : '';
+  return focused?.querySelector('.row-name')?.textContent ?? `${focused?.className ?? 'nowhere'}${busy}`;
+}
+
+describe('The focus', () => {
+  afterEach(unmountAll);
+
+  it('goes along where the page opens another thread than the one that has it, and waits there for its title', async () => {
+    const view = await open();
+    view.find('.field').focus();
+    view.store.change({ openId: 'new' });
+    await view.drawn();
+    expect(place(view)).to.equal('log scroller busy');
+    view.store.put(conversation({ id: 'new', name: 'Aiko Tanaka' }));
+    await view.drawn();
+    expect(place(view)).to.equal('thread-title');
+  });
+
+  it('does not go along with whoever has gone elsewhere meanwhile', async () => {
+    const view = await open();
+    view.find('.field').focus();
+    view.store.change({ openId: 'new' });
+    await view.drawn();
+    view.find('.search-field').focus();
+    view.store.put(conversation({ id: 'new', name: 'Aiko Tanaka' }));
+    await view.drawn();
+    expect(place(view)).to.equal('search-field');
+  });
+
+  it('does not stay behind on a list that the thread covers', async () => {
+    for (const selector of ['.search-field', '.row']) {
+      const view = await mount({ conversations: [mara, theo] }, stack);
+      view.find(selector).focus();
+      view.store.change({ openId: 'theo' });
+      await view.drawn();
+      expect(place(view), selector).to.equal('thread-title');
+    }
+  });
+
+  it('stays beside the thread where the list does', async () => {
+    const view = await mount({ conversations: [mara, theo] });
+    view.find('.search-field').focus();
+    view.store.change({ openId: 'theo' });
+    await view.drawn();
+    expect(place(view)).to.equal('search-field');
+  });
+
+  it('stays on a row that moves among the others', async () => {
+    const view = await mount({ conversations: people(6, conversation) });
+    view.row('Person 4').focus();
+    const { list } = view.store.state;
+    for (const ids of [['c4', 'c0', 'c1', 'c2', 'c3', 'c5'], ['c0', 'c1', 'c2', 'c3', 'c5', 'c4'], ['c5', 'c3', 'c4', 'c1', 'c0', 'c2']]) {
+      view.store.change({ list: { ...list, ids } });
+      await view.drawn();
+      expect(place(view), ids.join()).to.equal('Person 4');
+    }
+  });
+
+  it('passes to the row that takes the place of one that goes, whatever is open', async () => {
+    const view = await mount({ conversations: people(6, conversation), openId: 'c0', threads: new Map([['c0', thread([message()])]]) });
+    view.row('Person 3').focus();
+    await view.drawn();
+    const { list } = view.store.state;
+    for (const [gone, next] of [[['c3'], 'Person 4'], [['c3', 'c4', 'c5'], 'Person 2']] as const) {
+      view.store.change({ list: { ...list, ids: list.ids.filter((id) => !(gone as readonly string[]).includes(id)) } });
+      await view.drawn();
+      expect(place(view), gone.join()).to.equal(next);
+    }
+  });
+
+  it('passes over a button that the thread covers', async () => {
+    const view = await open(stack);
+    const { list } = view.store.state;
+    view.store.change({ list: { ...list, ids: [], status: 'failed' } });
+    view.find('.field').focus();
+    view.view.setSettings({ lang: 'en-GB', strings: {}, withoutComposer: true });
+    await view.drawn();
+    expect(place(view)).to.equal('log scroller');
+  });
+});
