@@ -185,11 +185,11 @@ export class InboxView {
   #moveFocus(focused: Element | null, openId: string | null): void {
     const title = find(this.#frame, '.thread-title');
     const isOther = openId !== this.#shownId;
-    const isLost = focused && (!this.#root.activeElement || (isOther && !focused.checkVisibility()));
+    const isLost = focused && (!this.#root.activeElement || (isOther && !isShown(focused)));
     const follows = this.#followsFrom && (isLost ? focused : this.#active) === this.#followsFrom;
     const leads = openId !== null && (follows || (isLost && isOther));
     if (leads && title) title.focus({ preventScroll: true });
-    else if (isLost && !leads && focused.checkVisibility()) {
+    else if (isLost && !leads && isShown(focused)) {
       // Moved among the others, a row loses the focus.
       (focused as HTMLElement).focus({ preventScroll: true });
     } else if (leads || isLost) {
@@ -226,6 +226,9 @@ export class InboxView {
     this.#requestRender();
   }
 }
+
+/** By its boxes: `checkVisibility()` is missing from browsers in which the inbox still works. */
+const isShown = (element: Element): boolean => element.getClientRects().length > 0;
 
 /** Keeps what is typed here from the page's shortcuts. */
 function keepOwnKey(event: KeyboardEvent): void {
