@@ -6,6 +6,7 @@ import { tsImport } from 'tsx/esm/api';
 const { inlineCss } = await tsImport('./test/helpers/inline-css.ts', import.meta.url);
 const { freePort } = await tsImport('./test/helpers/ports.ts', import.meta.url);
 const { launchers } = await tsImport('./test/helpers/launchers.ts', import.meta.url);
+const { runnerPage } = await tsImport('./test/runner/runner-page.ts', import.meta.url);
 
 /** `BROWSERS=chromium,firefox,webkit` chooses; without it, every engine that this machine has. */
 export default {
@@ -22,6 +23,7 @@ export default {
   testsStartTimeout: 120_000,
   testsFinishTimeout: 600_000,
   testFramework: { config: { timeout: 30_000 } },
+  testRunnerHtml: runnerPage,
   filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
   plugins: [
     inlineCss(),
