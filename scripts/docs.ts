@@ -1,6 +1,6 @@
 /**
- * `npm run docs`: writes what is generated from the sources: `custom-elements.json`, `docs/errors.md`, `docs/failures.md`
- * and the README's tables. With `-- --check` it writes nothing and fails where one of them is not as the sources would have it.
+ * `npm run docs`: writes what is generated from the sources: `custom-elements.json`, `docs/errors.md`, `docs/failures.md`,
+ * `docs/words.md` and the README's tables. With `-- --check` it writes nothing and fails where one of them is not as the sources would have it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { errorsDocument, readErrorCodes } from './docs/error-codes.js';
@@ -8,6 +8,7 @@ import { failuresDocument } from './docs/failure-kinds.js';
 import { readManifest } from './docs/manifest.js';
 import { fillMarkers } from './docs/markdown.js';
 import { referenceTables } from './docs/reference-tables.js';
+import { wordsDocument } from './docs/words.js';
 
 const manifest = await readManifest();
 const codes = readErrorCodes(readFileSync('src/errors.ts', 'utf8'));
@@ -16,6 +17,7 @@ const generated: Record<string, string> = {
   'custom-elements.json': `${JSON.stringify(manifest, null, 2)}\n`,
   'docs/errors.md': errorsDocument(codes),
   'docs/failures.md': failuresDocument(),
+  'docs/words.md': wordsDocument(),
   'README.md': fillMarkers(readFileSync('README.md', 'utf8'), referenceTables(manifest, codes)),
 };
 

@@ -17,7 +17,10 @@ export interface NodeResponse {
   readonly headersSent: boolean;
   readonly writableEnded: boolean;
   setHeader(name: string, value: string | string[]): unknown;
-  end(body?: Uint8Array): unknown;
+  end(): unknown;
+  // HTTP/2's own has a callback where an optional body would stand.
+  // eslint-disable-next-line @typescript-eslint/unified-signatures
+  end(body: Uint8Array): unknown;
   on(event: 'close', listener: () => void): unknown;
 }
 
@@ -38,11 +41,13 @@ export interface NodeListenerOptions {
 /**
  * Lets a web-standard handler answer Node's requests: `app.all('/inbox-token', toNodeListener(handler))`.
  *
- * The request's body is not handed over: the widget's has none, and in Express somebody else may have read it. Where
+ * The handler gets Node's own request as well, in second place: there is the session that a middleware has read. The
+ * request's body is not handed over: the widget's has none, and in Express somebody else may have read it. Where
  * the caller hangs up, the request's `signal` aborts. What the handler throws becomes a 500 without its text.
  */
 export function toNodeListener(
-  handler: (request: Request) => Response | Promise<Response>,
+  // `never`: which kind of request it is, the handler knows.
+  handler: (request: Request, incoming: never) => Response | Promise<Response>,
   { trustProxy = false, onError }: NodeListenerOptions = {},
 ): NodeListener {
   const tell = errorTeller(onError);
@@ -52,7 +57,7 @@ export function toNodeListener(
       if (!response.writableEnded) abort.abort(new DOMException('The caller hung up.', 'AbortError'));
     });
     const answer = async () => {
-      const result = await runHandler(handler, toRequest(request, trustProxy, abort.signal), tell);
+      const result = await runHandler((web) => handler(web, request as never), toRequest(request, trustProxy, abort.signal), tell);
       if (!abort.signal.aborted) await send(result, request.method, response);
     };
     // What is left to fail is the connection itself; nothing may go unhandled.

@@ -28,7 +28,7 @@ export interface ServiceAnswer {
 export function readServiceAnswer({ status, headers, body }: ServiceAnswer, secret: string): IssuedToken {
   const json = parseObject(body);
   if (status >= 200 && status < 300) {
-    if (!isToken(json?.token)) {
+    if (!isToken(json?.token) || json.token.includes(secret)) {
       throw new TokenRequestError('service_answer_unusable', 'The service answered without a token.', { status });
     }
     return { token: json.token, expiresIn: readLifetime(json.expires_in) };

@@ -17,13 +17,16 @@ const PASSING_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /** What `createTokenHandler()` takes. */
-export interface TokenHandlerOptions extends ServiceOptions {
+export interface TokenHandlerOptions<Context = unknown> extends ServiceOptions {
   /**
    * Whose inbox the request is for: the client of the user who is signed in to *your* session. Return `null` where
    * nobody is, or where this user has no inbox. Never take the client from the request's own address or body: the
    * answer opens that client's inbox.
+   *
+   * @param context What the handler got beside the request: of `toNodeListener()`, Node's own request, on which Express
+   * and the like have put the session; elsewhere whatever the server hands over.
    */
-  getClientId: (request: Request) => string | null | undefined | Promise<string | null | undefined>;
+  getClientId: (request: Request, context: Context) => string | null | undefined | Promise<string | null | undefined>;
   /**
    * Other origins whose pages may fetch tokens here with the user's cookie, such as `https://app.example.com`. Needed
    * only where the endpoint is of another origin than the page. Default: none.
@@ -36,8 +39,8 @@ export interface TokenHandlerOptions extends ServiceOptions {
   onError?: ((error: unknown) => void) | undefined;
 }
 
-/** Answers one request; never rejects. */
-export type TokenHandler = (request: Request) => Promise<Response>;
+/** Answers one request; never rejects. What comes beside the request goes to `getClientId` as it is. */
+export type TokenHandler<Context = unknown> = (request: Request, context?: Context) => Promise<Response>;
 
 /**
  * Makes the refresh endpoint: what the widget calls for a new token (`POST`, no body).
@@ -68,7 +71,7 @@ export type TokenHandler = (request: Request) => Promise<Response>;
  *   getClientId: async (request) => (await readSession(request))?.inboxClientId ?? null,
  * });
  */
-export function createTokenHandler(options: TokenHandlerOptions): TokenHandler {
+export function createTokenHandler<Context = unknown>(options: TokenHandlerOptions<Context>): TokenHandler<Context> {
   const service = checkServiceOptions(options);
   const allowed = readAllowedOrigins(options.allowedOrigins ?? []);
   const underWay = new Map<string, Promise<IssuedToken>>();
@@ -88,7 +91,7 @@ export function createTokenHandler(options: TokenHandlerOptions): TokenHandler {
     return issued;
   };
 
-  return async (request) => {
+  return async (request, context) => {
     const cors = corsHeaders(request.headers, allowed);
     if (isPreflight(request.method, request.headers) && 'Access-Control-Allow-Origin' in cors) {
       return new Response(null, { status: 204, headers: { ...cors, ...preflightHeaders(request.headers) } });
@@ -98,7 +101,7 @@ export function createTokenHandler(options: TokenHandlerOptions): TokenHandler {
 
     let clientId: string | null | undefined;
     try {
-      clientId = await options.getClientId(request);
+      clientId = await options.getClientId(request, context as Context);
     } catch (error) {
       tell(error);
       return problemResponse(

@@ -1,36 +1,63 @@
 import { expect } from 'chai';
 import { fillPlaceholder } from '../../src/server/index.js';
 
+const tag = (value: string): string => `<inbox-widget token=${value}>`;
+
 describe('fillPlaceholder()', () => {
-  const pages: [string, string, string][] = [
-    ['the specification’s spelling', '<inbox-widget token="[[ TOKEN ]]">', '<inbox-widget token="abc">'],
-    ['no spacing', '[[TOKEN]]', 'abc'],
-    ['any spacing', '[[\n\t TOKEN\u00a0 ]]', 'abc'],
-    ['every place', '[[ TOKEN ]] and [[TOKEN]]', 'abc and abc'],
-    ['a page without one', '<p>[ TOKEN ] [[token]] [[ TOKENS ]]</p>', '<p>[ TOKEN ] [[token]] [[ TOKENS ]]</p>'],
+  const filled: [string, string][] = [
+    ['the specification’s spelling', '<inbox-widget token="[[ TOKEN ]]">'],
+    ['no spacing', '<inbox-widget token="[[TOKEN]]">'],
+    ['any spacing', '<inbox-widget token="\n [[\n\t TOKEN\u00a0 ]] ">'],
+    ['single quotes', "<inbox-widget token='[[ TOKEN ]]'>"],
+    ['no quotes', '<inbox-widget token=[[TOKEN]]>'],
+    ['white space around the sign', '<inbox-widget token = "[[ TOKEN ]]">'],
   ];
-  for (const [what, html, filled] of pages) {
-    it(`fills ${what}`, () => { expect(fillPlaceholder(html, 'abc')).to.equal(filled); });
+  for (const [what, html] of filled) {
+    it(`fills ${what}`, () => { expect(fillPlaceholder(html, 'abc')).to.match(/^<inbox-widget token ?= ?"abc">$/); });
+  }
+
+  it('fills each snippet of a page, among other attributes and by other tag names', () => {
+    const page = `<p>Hello</p><inbox-widget
+      id="one" hidden lang=en title='a > "b"' token="[[ TOKEN ]]" refresh-endpoint="/inbox-token"></inbox-widget>
+      <acme-inbox token="[[TOKEN]]"></acme-inbox>`;
+    expect(fillPlaceholder(page, 'abc')).to.equal(
+      page.replace('"[[ TOKEN ]]"', '"abc"').replace('"[[TOKEN]]"', '"abc"'),
+    );
+  });
+
+  const left: [string, string][] = [
+    ['text', '<p>Put [[ TOKEN ]] here</p>'],
+    ['an address of a user’s', '<img src="https://stranger.example/p.png?[[TOKEN]]">'],
+    ['an address with a space', '<img src="https://stranger.example/? token=[[TOKEN]] ">'],
+    ['an address in another attribute of a custom element', '<x-picture src="https://stranger.example/? token=[[TOKEN]] "></x-picture>'],
+    ['an attribute whose name only ends so', '<x-picture data-token="[[TOKEN]]"></x-picture>'],
+    ['the token of an element that is no custom one', '<a token="[[ TOKEN ]]">'],
+    ['a script', '<script>const token = "[[ TOKEN ]]";</script>'],
+    ['a value that is more than the placeholder', '<inbox-widget token="x[[ TOKEN ]]">'],
+    ['a text like it', '<inbox-widget token="[ TOKEN ] [[ TOKENS ]]">'],
+  ];
+  for (const [what, html] of left) {
+    it(`leaves ${what} alone`, () => { expect(fillPlaceholder(html, 'abc')).to.equal(html); });
   }
 
   it('escapes what would end the attribute or begin a tag', () => {
-    expect(fillPlaceholder('<i a="[[ TOKEN ]]">', `"'><script>&amp;`)).to.equal(
-      '<i a="&quot;&#39;&gt;&lt;script&gt;&amp;amp;">',
+    expect(fillPlaceholder(tag('"[[ TOKEN ]]"'), `"'><script>&amp;`)).to.equal(
+      tag('"&quot;&#39;&gt;&lt;script&gt;&amp;amp;"'),
     );
   });
 
   for (const token of ['$&', '$1', '$$', "$'", '$`', '$<name>']) {
     it(`takes ${token} for text`, () => {
       const escaped = token.replace('&', '&amp;').replace("'", '&#39;').replace('<', '&lt;').replace('>', '&gt;');
-      expect(fillPlaceholder('a [[ TOKEN ]] b', token)).to.equal(`a ${escaped} b`);
+      expect(fillPlaceholder(tag('"[[ TOKEN ]]"'), token)).to.equal(tag(`"${escaped}"`));
     });
   }
 
   it('does not fill a placeholder that came with the token', () => {
-    expect(fillPlaceholder('[[ TOKEN ]]', '[[ TOKEN ]]')).to.equal('[[ TOKEN ]]');
+    expect(fillPlaceholder(tag('"[[ TOKEN ]]"'), '[[ TOKEN ]]')).to.equal(tag('"[[ TOKEN ]]"'));
   });
 
   it('leaves an empty attribute for a visitor who is not signed in', () => {
-    expect(fillPlaceholder('<inbox-widget token="[[ TOKEN ]]">', '')).to.equal('<inbox-widget token="">');
+    expect(fillPlaceholder(tag('"[[ TOKEN ]]"'), '')).to.equal(tag('""'));
   });
 });

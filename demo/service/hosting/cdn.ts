@@ -16,6 +16,7 @@ const REVALIDATED = 'public, no-cache';
 
 /** What the snippet's script tag loads: the hosted build, told that its service is the origin it came from. */
 const SNIPPET_SCRIPT = `import { configure } from './cdn/inbox-widget.js';
+export * from './cdn/inbox-widget.js';
 configure({ baseUrl: new URL(import.meta.url).origin });
 `;
 

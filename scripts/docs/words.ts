@@ -1,0 +1,28 @@
+import { en } from '../../src/locales/en.js';
+import type { Word } from '../../src/locales/dictionary.js';
+
+/** The whole of `docs/words.md`: what a page can say in words of its own. */
+export function wordsDocument(): string {
+  const rows = Object.entries<Word>(en).map(([key, word]) => `| \`${key}\` | ${textOf(word)} |`);
+  return [
+    '# Words',
+    '',
+    '<!-- Generated from src/locales/en.ts by `npm run docs`; change it there. -->',
+    '',
+    'Every word of the inbox, by the key that `strings` takes. What stands in braces is filled in; a text of the page’s own has it',
+    'too, and has no forms for the plural.',
+    '',
+    '```js',
+    "inbox.strings = { inbox: 'Messages', send: 'Send reply' };",
+    '```',
+    '',
+    '| key | English |',
+    '|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+function textOf(word: Word): string {
+  return typeof word === 'string' ? word : Object.values(word).join(' / ');
+}
