@@ -183,7 +183,7 @@ export class Conversations {
           const page = await source.listConversations(query, { cursor, limit }, { signal });
           conversations.push(...page.conversations);
           cursor = page.nextCursor ?? undefined;
-          if (!cursor || conversations.length >= wanted) return { ...page, conversations };
+          if (!cursor || !page.conversations.length || conversations.length >= wanted) return { ...page, conversations };
         }
       },
       (page, newer) => {
@@ -214,7 +214,7 @@ export class Conversations {
       if (belongs(shown, list.query, true)) rows.add(id);
     }
     this.#cursor = nextCursor ?? undefined;
-    const hasMore = Boolean(nextCursor);
+    const hasMore = Boolean(nextCursor && page.length);
     const ids = withTold([...rows], isTold, { conversations, list, openId, hasMore });
     cell.change({ conversations });
     this.#changeList({ ids: keepSame(list.ids, ids), status: 'ready', hasMore, loadingMore: false, error: null });

@@ -46,7 +46,7 @@ export class Drafts {
     const attachments = staged.flatMap(({ uploaded }) => uploaded ?? []);
     const isUploading = staged.some(({ uploaded, error }) => !uploaded && !error);
     if (isUploading || (!text.trim() && !attachments.length)) return null;
-    this.#put(conversationId, EMPTY);
+    this.#put(conversationId, { text: '', attachments: staged.filter(({ error }) => error) });
     return { text: text.trim(), attachments };
   }
 

@@ -49,8 +49,8 @@ export class InboxStore implements InboxStoreView {
   #unsubscribe: (() => void) | null = null;
   /** Client whose writing is kept. */
   #clientId: string | null = null;
-  /** The unread count that listeners know; `null` before they are told that the inbox is ready. */
-  #toldUnread: number | null = null;
+  /** Listeners have been told that there is something to show. */
+  #isReady = false;
 
   constructor(options: InboxStoreOptions) {
     const { source, storage = memoryStorage(), timers = browserTimers, random = Math.random } = options;
@@ -71,7 +71,7 @@ export class InboxStore implements InboxStoreView {
     this.#typing = new Typing(parts);
     this.#drafts = new Drafts({ ...parts, storage, randomKey, largestAttachment });
     this.#outbox = new Outbox(parts, storage, (message) => this.#takeSent(message));
-    this.#cell.subscribe(() => this.#tellUnread());
+    this.#cell.subscribe(() => this.#tellReady());
   }
 
   get state(): InboxState {
@@ -110,7 +110,7 @@ export class InboxStore implements InboxStoreView {
   async wipe(): Promise<void> {
     this.stop();
     this.#clientId = null;
-    this.#toldUnread = null;
+    this.#isReady = false;
     const wiped = this.#storage.wipe();
     this.#conversations.forget();
     this.#cell.reset();
@@ -249,16 +249,14 @@ export class InboxStore implements InboxStoreView {
     this.#drafts.saveAll();
     for (const message of this.#cell.now.outbox) this.#storage.saveOutgoing(message);
     this.#outbox.restore(stored.outbox);
+    // Sent before the page was closed, and answered by now as a page of the thread.
+    for (const { messages } of this.#cell.now.threads.values()) for (const message of messages) this.#outbox.confirm(message);
   }
 
-  #tellUnread(): void {
+  #tellReady(): void {
     const { unread, list } = this.#cell.now;
-    if (this.#toldUnread === null) {
-      if (list.status !== 'ready') return;
-      this.#cell.tell({ type: 'ready', unread });
-    } else if (this.#toldUnread !== unread) {
-      this.#cell.tell({ type: 'unread-changed', unread });
-    }
-    this.#toldUnread = unread;
+    if (this.#isReady || list.status !== 'ready') return;
+    this.#isReady = true;
+    this.#cell.tell({ type: 'ready', unread });
   }
 }

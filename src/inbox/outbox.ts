@@ -53,7 +53,10 @@ export class Outbox {
 
   /** Sends a failed message again. */
   retry(key: string): void {
-    if (this.#find(key)?.status === 'failed') this.#change(key, waiting);
+    const message = this.#find(key);
+    if (message?.status !== 'failed') return;
+    this.#storage.saveOutgoing(waiting(message));
+    this.#change(key, waiting);
     this.#sendNext();
   }
 

@@ -104,15 +104,20 @@ export class Requests {
     this.#checkIdle();
   }
 
-  /** Ends what runs or waits in a slot. */
-  abort(slot: string): void {
+  /**
+   * Ends what runs or waits in a slot.
+   *
+   * @returns Whether anything did.
+   */
+  abort(slot: string): boolean {
     this.#timers.clear(this.#waiting.get(slot)?.timer);
-    this.#waiting.delete(slot);
+    const waited = this.#waiting.delete(slot);
     const controller = this.#running.get(slot);
-    if (!controller) return;
+    if (!controller) return waited;
     this.#running.delete(slot);
     controller.abort();
     queueMicrotask(() => this.#checkIdle());
+    return true;
   }
 
   stop(): void {

@@ -95,7 +95,6 @@ export interface RefusedChange {
 /** What has just happened, for the element's events and for the live region; not for drawing. */
 export type Happening =
   | { readonly type: 'ready'; readonly unread: number }
-  | { readonly type: 'unread-changed'; readonly unread: number }
   | { readonly type: 'opened'; readonly conversationId: string }
   | { readonly type: 'received'; readonly message: Message; readonly conversation: Conversation }
   | { readonly type: 'sent'; readonly message: Message }

@@ -19,6 +19,8 @@ export const emptyThread = (): Thread => ({
   times: new Map(),
 });
 
+const byTime = (a: Message, b: Message): number => compareTimes(a.sentAt, b.sentAt);
+
 const isAfter = (time: Timestamp) => (message: Message) => compareTimes(message.sentAt, time) > 0;
 
 /** Index of a message, or -1. */
@@ -70,8 +72,8 @@ export function mergeNewest(thread: Thread, page: MessagePage, isNewer: (id: str
   const known = thread.messages;
   const byId = new Map(known.map((message) => [message.id, message]));
   const joint = page.messages.length ? messageIndex(thread, (page.messages[0] as Message).id) : -1;
-  const older = joint > 0 ? known.slice(0, joint) : [];
   const inPage = new Set(page.messages.map(({ id }) => id));
+  const older = joint > 0 ? known.slice(0, joint).filter(({ id }) => !inPage.has(id)) : [];
   let next: Thread = {
     ...thread,
     messages: [
@@ -80,7 +82,7 @@ export function mergeNewest(thread: Thread, page: MessagePage, isNewer: (id: str
         const mine = byId.get(message.id);
         return mine && isNewer(message.id) && !isOutdated(message, mine) ? mine : keepSame(mine, message);
       }),
-    ],
+    ].sort(byTime),
     status: 'ready',
     error: null,
     hasMore: joint > 0 ? thread.hasMore : page.hasMore,
@@ -95,7 +97,7 @@ export function mergeNewest(thread: Thread, page: MessagePage, isNewer: (id: str
 export function mergeOlder(thread: Thread, page: MessagePage): Thread {
   const fresh = page.messages.filter(({ id }) => messageIndex(thread, id) < 0);
   for (const { id, sentAt } of fresh) thread.times.set(id, sentAt);
-  return { ...thread, messages: [...fresh, ...thread.messages], hasMore: page.hasMore, loadingOlder: false, error: null };
+  return { ...thread, messages: [...fresh, ...thread.messages].sort(byTime), hasMore: page.hasMore && !!fresh.length, loadingOlder: false, error: null };
 }
 
 /** Id of the first of the newest `unread` received messages, or of the oldest that is here; `null` where none is. */

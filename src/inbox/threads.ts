@@ -43,10 +43,10 @@ export class Threads {
   /** Stops what has been begun for a thread that nobody looks at any more. */
   close(id: string): void {
     const { cell, reads } = this.#parts;
-    reads.abort('thread');
+    const isStale = reads.abort('thread');
     reads.abort('older');
     const thread = this.#thread(id);
-    if (thread?.status !== 'ready') cell.changeEntry('threads', id, undefined);
+    if (isStale || thread?.status !== 'ready') cell.changeEntry('threads', id, undefined);
     else if (thread.loadingOlder) this.#set(id, { ...thread, loadingOlder: false });
   }
 

@@ -56,7 +56,7 @@ export class UnreadCount {
     const isOlder = newer('total', '');
     const isOutdated = isOlder && unread !== this.#total;
     this.isSure = !isOutdated && (isWhole ?? (this.isSure && unread === this.#total));
-    if (isOutdated) this.askLater();
+    if (isOutdated || (isOlder && isWhole === false)) this.askLater();
     if (isOutdated && this.#total !== null) return;
     // An answer to an earlier question may still come.
     this.#parts.reads.tell('total', '');

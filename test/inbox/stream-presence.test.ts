@@ -90,7 +90,7 @@ describe('F35: a page that nobody sees', () => {
     expect(hidden.service.openStreams, 'while it is visible').to.have.length(1);
     hidden.page.tell('hidden');
     lost();
-    await seen.pass(1_000);
+    await seen.pass(2_000);
     await until(() => !hidden.service.openStreams.length);
     hidden.source.dispose();
     seen.source.dispose();
@@ -166,7 +166,7 @@ describe('F36: a stream on which nothing comes', () => {
     page.tell('leave');
     await pass(300_000);
     expect(service.openStreams).to.have.length(0);
-    page.tell('return');
+    page.tell('visible');
     await rest();
     expect(service.openStreams).to.have.length(1);
   });

@@ -95,7 +95,6 @@ export class EventStream {
         if (!this.#isReleased) this.#plan('hide', HIDDEN_MS, () => this.#release());
         return;
       case 'visible':
-      case 'return':
         this.#cancel('hide');
         // A page that slept learns only now that its stream is dead.
         if (this.#isReleased || this.#timers.has('retry') || this.#silentFor() >= SILENCE_MS) void this.#connect();
@@ -116,8 +115,8 @@ export class EventStream {
     const { client, received, missed, connection, opened } = this.#options;
     this.#disconnect();
     if (this.#isReleased) this.#cancel('poll');
-    this.#isReleased = false;
-    this.#isHeard = false;
+    this.#isReleased = this.#isHeard = false;
+    if (this.#isBlocked) this.#poll();
     const { signal } = (this.#cut = new AbortController());
     const position = this.#position;
     this.#listen();
@@ -152,9 +151,14 @@ export class EventStream {
     }
   }
 
+  /** Streams do not pass, as it seems. */
+  get #isBlocked(): boolean {
+    return this.#attempt > SILENT_ATTEMPTS || this.#silentAttempts >= SILENT_ATTEMPTS;
+  }
+
   #hear(): void {
+    if (this.#isHeard) this.#attempt = 0;
     this.#isHeard = true;
-    this.#attempt = 0;
     this.#silentAttempts = 0;
     this.#cancel('poll');
     this.#listen();
@@ -180,11 +184,9 @@ export class EventStream {
     this.#disconnect();
     this.#error = error ?? null;
     let pause = STREAM_AGAIN_MS;
-    if (this.#silentAttempts >= SILENT_ATTEMPTS) this.#poll();
-    else {
-      connection(page.isOnline ? 'reconnecting' : 'offline', error);
-      pause = retryDelay(this.#attempt++, random());
-    }
+    if (this.#silentAttempts < SILENT_ATTEMPTS) pause = retryDelay(this.#attempt++, random());
+    if (this.#isBlocked) this.#poll();
+    else connection(page.isOnline ? 'reconnecting' : 'offline', error);
     this.#plan('retry', pause, () => void this.#connect());
   }
 
@@ -230,7 +232,7 @@ export class EventStream {
   /** The service ends a stream with its token. One with the renewed token takes its place long before. */
   #watchToken(signal: AbortSignal, token: string): void {
     this.#plan('token', TOKEN_CHECK_MS, async () => {
-      const now = await this.#options.tokens.getToken(signal).catch(() => token);
+      const now = await this.#options.tokens.getToken(signal).catch(() => null);
       if (signal.aborted) return;
       if (now === token) this.#watchToken(signal, token);
       else void this.#connect();

@@ -1,5 +1,5 @@
 /** `leave` and `return`: into the back-forward cache, and out of it. */
-export type PageSignal = 'visible' | 'hidden' | 'online' | 'offline' | 'leave' | 'return';
+export type PageSignal = 'visible' | 'hidden' | 'online' | 'offline' | 'leave';
 
 /** What the page tells of itself. */
 export interface PageSignals {
@@ -21,10 +21,11 @@ export const browserPage: PageSignals = {
     const stop = new AbortController();
     const on = (target: EventTarget | undefined, type: string, signal: () => PageSignal): void =>
       target?.addEventListener(type, () => listener(signal()), { signal: stop.signal });
-    on(globalThis.document, 'visibilitychange', () => (this.isVisible ? 'visible' : 'hidden'));
+    const seen = () => (this.isVisible ? 'visible' : 'hidden');
+    on(globalThis.document, 'visibilitychange', seen);
+    on(globalThis.window, 'pageshow', seen);
     for (const type of ['online', 'offline'] as const) on(globalThis.window, type, () => type);
     on(globalThis.window, 'pagehide', () => 'leave');
-    on(globalThis.window, 'pageshow', () => 'return');
     return () => stop.abort();
   },
 };

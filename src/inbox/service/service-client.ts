@@ -20,6 +20,8 @@ export interface ServiceClientOptions {
   /** Default: the page's own `fetch`, as it is at each request. */
   readonly fetch?: typeof fetch;
   readonly timers?: Timers;
+  /** Asks whose the token of the moment is. */
+  readonly whose?: () => Promise<unknown>;
 }
 
 export interface ServiceRequest {
@@ -45,11 +47,15 @@ export class ServiceClient {
   readonly #tokens: TokenSupplier;
   readonly #fetch: Send;
   readonly #timers: Timers;
+  readonly #whose: () => Promise<unknown>;
+  /** The last token whose client the service has told. */
+  known = '';
   readonly #life = new AbortController();
   /** The service has asked not to be called before. */
   #waitUntil = 0;
 
-  constructor({ service, tokens, fetch: ownFetch, timers = browserTimers }: ServiceClientOptions) {
+  constructor({ service, tokens, fetch: ownFetch, timers = browserTimers, whose = () => Promise.resolve() }: ServiceClientOptions) {
+    this.#whose = whose;
     this.service = service;
     this.#tokens = tokens;
     this.#fetch = ownFetch ?? ((input, init) => fetch(input, init));
@@ -69,8 +75,11 @@ export class ServiceClient {
     const { signal, limitMs = TIME_LIMIT_MS } = request;
     const address = this.service + path;
     for (let isRepeat = false; ; isRepeat = true) {
-      if (this.#waitUntil > this.#timers.now()) throw unreachable('The service has asked to wait.', 429);
+      const left = this.#waitUntil - this.#timers.now();
+      if (left > 0 && left < 1e6) throw unreachable('The service has asked to wait.', 429);
       const token = await this.#within(signal, 0, (ended) => this.#tokens.getToken(ended));
+      // Another token may be another client's: nothing of this one goes with it before that is known.
+      if (this.known && this.known !== token && path !== '/inbox') await this.#whose();
       // Outside of a page there is no policy.
       const policy = 'document' in globalThis ? watchPolicy(address) : null;
       try {

@@ -48,7 +48,7 @@ export class ServiceSource implements InboxSource {
 
   constructor({ service, tokens, fetch, timers = browserTimers, random = Math.random, page = browserPage }: ServiceSourceOptions) {
     this.#tokens = tokens;
-    this.#client = new ServiceClient({ service, tokens, fetch, timers });
+    this.#client = new ServiceClient({ service, tokens, fetch, timers, whose: () => this.getInbox() });
     this.#tabs = new TabSignal(service, () => this.#stream.yield());
     this.#stream = new EventStream({
       client: this.#client,
@@ -73,6 +73,7 @@ export class ServiceSource implements InboxSource {
   getInbox(options?: RequestOptions): Promise<Inbox> {
     const parse = (json: unknown, token: string): Inbox => {
       const inbox = parseInbox(json);
+      this.#client.known = token;
       this.#tokens.identify(token, inbox.client.id);
       this.#tabs.setClient(inbox.client.id);
       return inbox;
@@ -229,5 +230,5 @@ const conversationPath = (id: string): string => `/inbox/conversations/${encodeU
 const search = (parameters: Record<string, string | number | undefined>): string => {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value) query.set(name, String(value));
-  return query.size ? `?${query}` : '';
+  return `?${query}`;
 };

@@ -48,7 +48,7 @@ export class SseParser {
     const value = colon < 0 ? '' : line.slice(colon + (line[colon + 1] === ' ' ? 2 : 1));
     if (field === 'data') this.#data.push(value);
     else if (field === 'event') this.#type = value;
-    else if (field === 'id' && !value.includes('\0')) this.#id = value;
+    else if (field === 'id' && /^[ -~]*$/.test(value)) this.#id = value;
   }
 
   #dispatch(): void {
