@@ -9,5 +9,8 @@ export type Word = string | PluralWord;
 /** Name of a word: what a page uses as a key of `strings`. */
 export type WordKey = keyof typeof en;
 
+/** Words of the page's own, over the dictionary's, by the same keys; placeholders work in them too. */
+export type OwnWords = Readonly<Partial<Record<WordKey, string>>>;
+
 /** All words of one language. English says which there are, so that a missing one is a type error. */
 export type Dictionary = { readonly [Key in WordKey]: (typeof en)[Key] extends string ? string : PluralWord };

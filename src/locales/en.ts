@@ -47,6 +47,7 @@ export const en = {
   messages: 'Messages',
   back: 'Back to conversations',
   close: 'Mark closed',
+  isClosed: 'Closed',
   reopen: 'Reopen',
   markUnread: 'Mark as unread',
   newMarker: 'New', // line above the first unread message
@@ -97,7 +98,8 @@ export const en = {
   notLoaded: 'This could not be loaded',
   notLoadedText: 'Nothing is lost. Try again in a moment.',
   endedTitle: 'You’re signed out',
-  endedText: 'Sign in to this site again, then continue here. Your drafts are kept.',
+  endedText: 'Sign in to this site again, then continue here.',
+  draftsKept: 'Your drafts are kept.',
   continue: 'Continue',
   misconfiguredTitle: 'The inbox isn’t set up yet',
   misconfiguredText: 'There is nothing you need to do. The people who run this site can fix it.',

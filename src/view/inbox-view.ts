@@ -159,7 +159,7 @@ export class InboxView {
 
   #template(ui: Ui): unknown {
     const condition = this.#condition;
-    if (condition.kind === 'ended') return endedPanel(ui, this.#options.onContinue);
+    if (condition.kind === 'ended') return endedPanel(condition.isWiped, ui, this.#options.onContinue);
     if (condition.kind === 'misconfigured') return misconfiguredPanel(condition.error, ui);
     return this.#screen?.template(ui, condition, this.#settings.withoutComposer) ?? firstLoadTemplate(ui);
   }

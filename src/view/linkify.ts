@@ -12,7 +12,7 @@ const LINKS =
   /\b(?:https?:\/\/|mailto:|tel:(?=\+?\d))[^\s<>"“”«»]{1,2048}|\b[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,63}\b/giu;
 
 /** What ends a sentence rather than an address. */
-const TRAILING = /[.,;:!?'’"…*_~>]+$/;
+const TRAILING = `.,;:!?'’"…*_~>`;
 
 /** The text as pieces, in order, so that joining their texts gives it back. Links are http, https, mailto and tel only. */
 export function linkify(text: string): TextPart[] {
@@ -33,13 +33,10 @@ export function linkify(text: string): TextPart[] {
 /** Takes off what belongs to the sentence: its punctuation, and a bracket that was opened before the link. */
 function trimLink(link: string): string {
   for (;;) {
-    let trimmed = link.replace(TRAILING, '');
-    for (const pair of ['()', '[]', '{}']) {
-      const [open = '', close = ''] = pair;
-      if (trimmed.endsWith(close) && count(trimmed, open) < count(trimmed, close)) trimmed = trimmed.slice(0, -1);
-    }
-    if (trimmed === link) return link;
-    link = trimmed;
+    const last = link.slice(-1);
+    const open = { ')': '(', ']': '[', '}': '{' }[last];
+    if (open ? count(link, open) >= count(link, last) : !TRAILING.includes(last)) return link;
+    link = link.slice(0, -1);
   }
 }
 
@@ -47,7 +44,10 @@ const count = (text: string, character: string): number => text.split(character)
 
 function hrefOf(link: string): string | null {
   const address = /^[a-z]+:/i.test(link) ? link : `mailto:${link}`;
-  if (!URL.canParse(address)) return null;
-  const { protocol, href } = new URL(address);
-  return ['http:', 'https:', 'mailto:', 'tel:'].includes(protocol) ? href : null;
+  try {
+    const { protocol, href } = new URL(address);
+    return ['http:', 'https:', 'mailto:', 'tel:'].includes(protocol) ? href : null;
+  } catch {
+    return null;
+  }
 }

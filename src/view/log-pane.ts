@@ -171,9 +171,11 @@ export class LogPane {
   }
 
   /** Pointing at a message, or touching it, shows its exact time and what can be done with it. */
-  readonly pointed = ({ type, target }: Event): void => {
-    const message = (target as Element).closest<HTMLElement>('.message');
-    if (message || type === 'pointerleave') this.#activate(type === 'pointerleave' ? null : message);
+  readonly pointed = ({ type, target, pointerType }: PointerEvent): void => {
+    const isLeaving = type === 'pointerleave';
+    const message = isLeaving ? null : (target as Element).closest<HTMLElement>('.message');
+    // A finger that is lifted has left nothing.
+    if (isLeaving ? pointerType !== 'touch' : message) this.#activate(message);
   };
 
   /** On the log itself, the arrows walk over the messages; one that is higher than the log is scrolled through. */

@@ -208,6 +208,7 @@ export class Screen {
     };
     if (status === 'loading') {
       if (!ids.length && !said.loading) say('loading', t('loading'));
+      said.found = '';
     } else say('found', query.q && t('found', { count: ids.length }));
     say('notice', notice ? t(notice.kind, notice.values) : undefined);
   }

@@ -1,4 +1,4 @@
-import type { Dictionary, Word, WordKey } from '../locales/dictionary.js';
+import type { Dictionary, OwnWords, Word, WordKey } from '../locales/dictionary.js';
 
 /** What fills a word's `{placeholders}`. `count` also chooses the plural form. */
 export type WordValues = Readonly<Record<string, string | number>>;
@@ -8,9 +8,8 @@ export type Translate = (key: WordKey, values?: WordValues) => string;
 
 /**
  * @param lang Language of the words, for plurals and numbers.
- * @param own The page's words over the dictionary's, by the same keys; placeholders work in them too.
  */
-export function createTranslate(words: Dictionary, lang: string, own: Readonly<Record<string, string>>): Translate {
+export function createTranslate(words: Dictionary, lang: string, own: OwnWords): Translate {
   const plurals = new Intl.PluralRules(lang);
   const numbers = new Intl.NumberFormat(lang);
   return (key, values = {}) => {

@@ -1,4 +1,5 @@
 import type { InboxError } from '../errors.js';
+import type { OwnWords } from '../locales/dictionary.js';
 
 /** What the page decides about the view; may change at any time. */
 export interface ViewSettings {
@@ -6,7 +7,7 @@ export interface ViewSettings {
   readonly lang: string;
   readonly withoutComposer: boolean;
   /** The page's own words, over the dictionary's. */
-  readonly strings: Readonly<Record<string, string>>;
+  readonly strings: OwnWords;
 }
 
 /**
@@ -16,5 +17,6 @@ export interface ViewSettings {
 export type Condition =
   | { readonly kind: 'none' }
   | { readonly kind: 'reconnecting' }
-  | { readonly kind: 'ended' }
+  /** `isWiped`: nothing that was written is left. */
+  | { readonly kind: 'ended'; readonly isWiped?: boolean }
   | { readonly kind: 'misconfigured'; readonly error: InboxError };

@@ -47,12 +47,13 @@ describe('Accessibility', function () {
     }
   }
 
-  it('has one landmark, two groups named by their headings, and a status region from the first moment', async () => {
+  it('has one landmark, two groups named as their headings are, and a status region from the first moment', async () => {
     const view = await mount(scenes.thread);
     expect(view.frame.tagName).to.equal('SECTION');
     expect(view.frame.ariaLabel).to.equal('Inbox');
-    const groups = view.all('[role="group"][aria-labelledby]').map((group) => view.root.getElementById(group.getAttribute('aria-labelledby') ?? '')?.textContent);
+    const groups = view.all('[role="group"]').map((group) => group.getAttribute('aria-label') ?? view.root.getElementById(group.getAttribute('aria-labelledby') ?? '')?.textContent);
     expect(groups).to.deep.equal(['Inbox', 'Mara Lindqvist']);
+    expect(view.all('h2').map(({ textContent }) => textContent)).to.deep.equal(groups);
     const host = document.createElement('div').attachShadow({ mode: 'open' });
     const other = new InboxView(host, { store: null, settings: { lang: 'en', withoutComposer: false, strings: {} }, onContinue: () => undefined });
     expect(host.querySelectorAll('[role="status"]')).to.have.length(1);

@@ -150,7 +150,7 @@ describe('A good guest', () => {
   it('takes the page’s words and its language', async () => {
     const view = await mount(scenes.thread, { settings: { lang: 'de', strings: { inbox: 'Post' } } });
     expect(view.text('.list-title')).to.equal('Post');
-    expect(view.text('.status-button')).to.equal('Schließen');
+    expect(view.text('.status-button')).to.equal('Als geschlossen markieren');
     expect(view.frame.lang).to.equal('de');
     await loadDictionary('fr');
     view.view.setSettings({ lang: 'fr', withoutComposer: false, strings: {} });

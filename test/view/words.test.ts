@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Dictionary, Word } from '../../src/locales/dictionary.js';
 import { en } from '../../src/locales/en.js';
+import type { OwnWords } from '../../src/locales/dictionary.js';
 import { ENGLISH, loadDictionary, servedLanguage } from '../../src/locales/index.js';
 import { createTranslate } from '../../src/view/translate.js';
 
@@ -17,7 +18,7 @@ describe('Words', () => {
   });
 
   it('of the page stand over ours, with the same placeholders', () => {
-    const own = createTranslate(en, 'en', { inbox: 'Post', newMessages: '{count} fresh', toString: 'x' });
+    const own = createTranslate(en, 'en', { inbox: 'Post', newMessages: '{count} fresh', toString: 'x' } as OwnWords);
     expect(own('inbox')).to.equal('Post');
     expect(own('newMessages', { count: 2 })).to.equal('2 fresh');
     expect(own('search')).to.equal('Search');

@@ -3,6 +3,9 @@ import type { Channel, Contact } from '../../inbox/model.js';
 import { channelBadge, icon } from '../icons.js';
 import { hueOf, initials } from '../people.js';
 
+/** One of its own: what is relative would be asked of the page's server, with the reader's cookies. */
+const ADDRESS = /^(https?|data|blob):/i;
+
 /**
  * Somebody's picture: initials, and above them the contact's own image where the page's policy lets it load.
  *
@@ -10,7 +13,7 @@ import { hueOf, initials } from '../people.js';
  */
 export function avatar(contact: Contact, channel: Channel | null): TemplateResult {
   return html`<span class="avatar" part="avatar" data-hue=${hueOf(contact.id)} aria-hidden="true"
-    >${initials(contact.name) || icon('person')}${contact.avatarUrl
+    >${initials(contact.name) || icon('person')}${ADDRESS.test(contact.avatarUrl ?? '')
       ? html`<img src=${contact.avatarUrl} alt="" loading="lazy" referrerpolicy="no-referrer" @error=${hide} />`
       : nothing}${channel === null
       ? nothing

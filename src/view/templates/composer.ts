@@ -67,13 +67,13 @@ function stagedTemplate(staged: StagedAttachment, { t, format, composer, files }
       ? ''
       : size > LARGEST_ATTACHMENT_BYTES
         ? t('tooLarge', { limit: format.size(LARGEST_ATTACHMENT_BYTES) })
-        : error.code === 'INBOX_ATTACHMENT_REJECTED'
+        : error.code === 'INBOX_ATTACHMENT_REJECTED' && !error.status
           ? t('tooMany', { count: ATTACHMENTS_PER_MESSAGE })
           : t('notUploaded');
   return html`<li ?data-busy=${busy} ?data-failed=${error}>
     ${!error && files.isPicture({ ...staged, id: key })
       ? html`<img data-attachment=${key} alt="" />`
       : icon(error ? 'alert' : busy ? 'turning' : 'file', 'icon-small')}<span dir="auto">${name}</span
-    ><span class="staged-note">${note}</span>${iconButton('cross', t('remove', { name }), () => composer.unstage(key))}
+    ><span class="staged-note" role=${error ? 'alert' : nothing}>${note}</span>${iconButton('cross', t('remove', { name }), () => composer.unstage(key))}
   </li>`;
 }

@@ -14,7 +14,7 @@ const FILTERS = ['all', 'unread', 'open', 'closed'] as const;
 /** The list beside the thread: how to choose among conversations, and those of them that are in sight. */
 export function listTemplate(state: InboxState, ui: ScreenUi): TemplateResult {
   const { query, ids, status } = state.list;
-  return html`<div class="list" part="list" role="group" aria-labelledby="list-title">
+  return html`<div class="list" part="list" role="group" aria-label=${ui.t('inbox')}>
     ${headerTemplate(state, ui)}
     ${ids.length || status === 'loading'
       ? html`<div class="rows-scroller scroller" @scroll=${ui.list.scrolled}>${ids.length ? rowsTemplate(state, ui) : SKELETON}</div>`
@@ -27,7 +27,7 @@ export function listTemplate(state: InboxState, ui: ScreenUi): TemplateResult {
 function headerTemplate({ list: { query }, inbox, unread }: InboxState, ui: ScreenUi): TemplateResult {
   const { t, list } = ui;
   return html`<header class="list-header" part="list-header">
-    <slot name="header"><h2 class="list-title" part="list-title" id="list-title" dir="auto">${t('inbox')}</h2></slot>
+    <slot name="header"><h2 class="list-title" part="list-title" dir="auto">${t('inbox')}</h2></slot>
     ${inbox?.channels.length !== 1
       ? html`<label class="channel-filter" part="channel-filter">
           <span class="visually-hidden">${t('channel')}</span>
@@ -97,7 +97,7 @@ function rowsTemplate(state: InboxState, ui: ScreenUi): TemplateResult {
     </ul>
     ${loadingMore || error
       ? html`<div class="rows-more">
-          ${loadingMore ? icon('turning', 'icon-turning') : button(t('retry'), () => store.loadMoreConversations())}
+          ${loadingMore ? icon('turning', 'icon-turning') : button(t('retry'), () => store.reload())}
         </div>`
       : nothing}`;
 }

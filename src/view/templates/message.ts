@@ -37,7 +37,7 @@ export function messageTemplate(
         >`
       : nothing}
     ${attachments.map((attachment) => attachmentTemplate(attachment, ui))}
-    ${last ? metaTemplate(message, time, ui) : nothing}${tools === 'none' ? nothing : toolsTemplate(message, tools, ui)}`;
+    ${last ? metaTemplate(message, time, ui) : nothing}${tools === 'none' || !text ? nothing : toolsTemplate(message, tools, ui)}`;
 }
 
 function metaTemplate({ direction, status, sentAt, outgoing }: ThreadMessage, time: string, { t, format, store }: ScreenUi): TemplateResult {
@@ -61,7 +61,5 @@ function metaTemplate({ direction, status, sentAt, outgoing }: ThreadMessage, ti
 /** Shown over the message without moving it. */
 const toolsTemplate = ({ text, sentAt }: ThreadMessage, tools: MessageTools, { t, format, screen }: ScreenUi): TemplateResult =>
   html`<div class="message-tools">
-    <time datetime=${sentAt}>${format.exact(sentAt)}</time>${text
-      ? iconButton(tools === 'copied' ? 'tick' : 'copy', t('copy'), () => void screen.copy(text))
-      : nothing}
+    <time datetime=${sentAt}>${format.exact(sentAt)}</time>${iconButton(tools === 'copied' ? 'tick' : 'copy', t('copy'), () => void screen.copy(text))}
   </div>`;

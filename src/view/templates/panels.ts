@@ -37,9 +37,9 @@ export const choosePanel = ({ t }: Ui): TemplateResult =>
   panel('bubbles', t('choose'), betweenMarks(t('chooseHint', { up: '`↑`', down: '`↓`', enter: '`Enter`' }), (key) => html`<kbd>${key}</kbd>`));
 
 /** In place of everything: the user is signed out. */
-export const endedPanel = ({ t }: Ui, proceed: Press): TemplateResult =>
+export const endedPanel = (isWiped: boolean | undefined, { t }: Ui, proceed: Press): TemplateResult =>
   html`<slot name="ended"
-    >${panel('key', t('endedTitle'), t('endedText'), panelButton(t('continue'), proceed, 'button button-primary'))}</slot
+    >${panel('key', t('endedTitle'), [t('endedText'), isWiped ? '' : t('draftsKept')].join(' '), panelButton(t('continue'), proceed, 'button button-primary'))}</slot
   >`;
 
 /** In place of everything, for whoever runs the page: what is wrong and how to mend it. */

@@ -44,7 +44,7 @@ export function threadTemplate(state: InboxState, openId: string, withoutCompose
 
 /** Where nothing is open: how to begin. */
 export const nothingOpenTemplate = (ui: Ui): TemplateResult =>
-  html`<div class="thread" part="thread" role="group">${choosePanel(ui)}</div>`;
+  html`<div class="thread" part="thread">${choosePanel(ui)}</div>`;
 
 /** Before anything is known of the inbox. */
 export const firstLoadTemplate = (ui: Ui): TemplateResult =>
@@ -61,7 +61,7 @@ function headerTemplate({ contact, channel, subject, status }: Conversation, ui:
     <div class="contact">
       <h2 class="thread-title" part="thread-title" id="thread-title" tabindex="-1" dir="auto">${contact.name}</h2>
       <p class="thread-meta" part="thread-meta"
-        >${channelName(channel, t)}${subject ? html` · <span dir="auto">${subject}</span>` : nothing}${open ? nothing : ` · ${t('closed')}`}</p
+        >${channelName(channel, t)}${subject ? html` · <span dir="auto">${subject}</span>` : nothing}${open ? nothing : ` · ${t('isClosed')}`}</p
       >
     </div>
     ${iconButton('unread', t('markUnread'), screen.markUnread)}${button(

@@ -13,7 +13,7 @@ export function viewerTemplate(images: readonly Attachment[], index: number, { t
       : '';
   return html`<dialog class="viewer" aria-label=${name} @close=${files.closeImage} @click=${files.pressViewer} @keydown=${files.viewerKeydown}>
     <header class="viewer-header">
-      <p class="viewer-title" dir="auto">${name}</p>
+      <p class="viewer-title" dir="auto" aria-live="polite">${name}</p>
       ${step(-1, 'previousImage')}${step(1, 'nextImage')}${iconButton('download', t('download', { name }), () => void files.save(image), {
         size: '',
       })}${iconButton('cross', t('closeViewer'), files.closeImage, { size: '' })}
