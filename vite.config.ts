@@ -33,7 +33,7 @@ const packageBuild: UserConfig = {
 
 /** What runs before the inbox's code is there. */
 const SHELL =
-  /[\\/]src[\\/](token[\\/]|(cdn|configure|element-events|errors|event-init|inbox-widget|news-event|page-shared|policy-watch|setup|widgets|wiring)\.ts|host\.css)|reactive-element|jwt-decode|plain-style-sheets/;
+  /[\\/]src[\\/](token[\\/]|(cdn|configure|custom-states|define|element-events|errors|inbox-widget|news-event|page-event|page-shared|policy-watch|setup|widgets|wiring)\.ts|host\.css)|reactive-element|jwt-decode|plain-style-sheets/;
 
 /** What runs once there is an inbox: its code, and the element that shows its count elsewhere. */
 const INBOX = /[\\/]src[\\/](open-inbox|inbox-unread|page-language)\.ts/;

@@ -1,3 +1,4 @@
+import { define } from './define.js';
 import { InboxWidget } from './inbox-widget.js';
 import { onWidgetsChange } from './widgets.js';
 
@@ -9,12 +10,10 @@ export { configure } from './configure.js';
 export { InboxError } from './errors.js';
 export { InboxWidget };
 
-if (!customElements.get('inbox-widget')) customElements.define('inbox-widget', InboxWidget);
+define('inbox-widget', InboxWidget);
 
 const stop = onWidgetsChange(({ unreadCount }) => {
   if (!unreadCount) return;
   stop();
-  void import('./inbox-unread.js').then(({ InboxUnread }) => {
-    if (!customElements.get('inbox-unread')) customElements.define('inbox-unread', InboxUnread);
-  });
+  void import('./inbox-unread.js').then(({ InboxUnread }) => define('inbox-unread', InboxUnread));
 });

@@ -1,5 +1,5 @@
-import { EVENT_INIT } from './event-init.js';
 import type { InboxError } from './errors.js';
+import { PageEvent } from './page-event.js';
 import type { RefreshReason } from './token/token-owner.js';
 
 /*
@@ -7,45 +7,49 @@ import type { RefreshReason } from './token/token-owner.js';
  */
 
 /** A new token is in use. */
-export class InboxTokenRefreshedEvent extends Event {
-  constructor(
-    /** When it will be over; `null` where the token does not say. */
-    readonly expiresAt: Date | null,
-    /** Why it was fetched. */
-    readonly reason: RefreshReason,
-  ) {
-    super('inbox-token-refreshed', EVENT_INIT);
+export class InboxTokenRefreshedEvent extends PageEvent {
+  /** When it will be over; `null` where the token does not say. */
+  declare readonly expiresAt: Date | null;
+  /** Why it was fetched. */
+  declare readonly reason: RefreshReason;
+
+  constructor(expiresAt: Date | null, reason: RefreshReason) {
+    super('inbox-token-refreshed', { expiresAt, reason });
   }
 }
 
 /** An attempt to get a new token failed. Once per attempt, on each element that shares the token. */
-export class InboxTokenFailedEvent extends Event {
-  constructor(
-    readonly error: InboxError,
-    /** When it is tried again; `null` where only a person or the page can go on. */
-    readonly retryAt: Date | null,
-  ) {
-    super('inbox-token-failed', EVENT_INIT);
+export class InboxTokenFailedEvent extends PageEvent {
+  declare readonly error: InboxError;
+  /** When it is tried again; `null` where only a person or the page can go on. */
+  declare readonly retryAt: Date | null;
+
+  constructor(error: InboxError, retryAt: Date | null) {
+    super('inbox-token-failed', { error, retryAt });
   }
 }
 
 /** The backend refused: the user is signed out there. The page may show its login now. */
-export class InboxSessionEndedEvent extends Event {
-  constructor(readonly error: InboxError) {
-    super('inbox-session-ended', EVENT_INIT);
+export class InboxSessionEndedEvent extends PageEvent {
+  declare readonly error: InboxError;
+
+  constructor(error: InboxError) {
+    super('inbox-session-ended', { error });
   }
 }
 
 /** The page or its backend is set up wrongly; the error's message holds the remedy. */
-export class InboxMisconfiguredEvent extends Event {
-  constructor(readonly error: InboxError) {
-    super('inbox-misconfigured', EVENT_INIT);
+export class InboxMisconfiguredEvent extends PageEvent {
+  declare readonly error: InboxError;
+
+  constructor(error: InboxError) {
+    super('inbox-misconfigured', { error });
   }
 }
 
 /** The token now is another client's; everything of the old one is gone already. */
-export class InboxClientChangedEvent extends Event {
+export class InboxClientChangedEvent extends PageEvent {
   constructor() {
-    super('inbox-client-changed', EVENT_INIT);
+    super('inbox-client-changed');
   }
 }

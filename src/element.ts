@@ -7,5 +7,6 @@ export { configure, type InboxConfiguration } from './configure.js';
 export { InboxError, type InboxErrorCode, type InboxErrorOptions } from './errors.js';
 export * from './events.js';
 export type * from './inbox/model.js';
+export type { OwnWords, WordKey } from './locales/dictionary.js';
 export type * from './inbox/inbox-source.js';
 export type { FetchTokenRequest, RefreshHeaders, RefreshReason, TokenStatus } from './token/token-owner.js';

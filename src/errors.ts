@@ -12,7 +12,7 @@ export type InboxErrorCode =
   | 'INBOX_SERVICE_UNCONFIGURED'
   /** An attribute names a service or endpoint that no script of the page has allowed, or the token's `iss` is another service. Remedy: name the origin in `configure({ services })` or `configure({ endpoints })`. */
   | 'INBOX_SERVICE_UNTRUSTED'
-  /** The token is over or was rejected, and the element knows no way to a new one. Remedy: name a `refresh-endpoint`, or set `fetchToken`. */
+  /** There is no token, or it is over or was rejected, and the element knows no way to a new one. Remedy: name a `refresh-endpoint`, or set `fetchToken`. */
   | 'INBOX_REFRESH_UNCONFIGURED'
   /** The endpoint refused: the user is signed out there (401, 403, 419). Remedy: sign the user in again, then offer a token or call `refreshToken()`. */
   | 'INBOX_REFRESH_REFUSED'
@@ -64,16 +64,14 @@ export interface InboxErrorOptions {
 export class InboxError extends Error {
   override name = 'InboxError';
   /** What went wrong, for `switch`. */
-  readonly code: InboxErrorCode;
+  declare readonly code: InboxErrorCode;
   /** Status of the HTTP answer behind it; `undefined` where there was none. */
-  readonly status: number | undefined;
+  declare readonly status: number | undefined;
   /** The service's own code; `undefined` where there was none. */
-  readonly serviceCode: string | undefined;
+  declare readonly serviceCode: string | undefined;
 
   constructor(code: InboxErrorCode, message: string, { cause, status, serviceCode }: InboxErrorOptions = {}) {
     super(message, cause === undefined ? undefined : { cause });
-    this.code = code;
-    this.status = status;
-    this.serviceCode = serviceCode;
+    Object.assign(this, { code, status, serviceCode });
   }
 }

@@ -21,18 +21,25 @@ import type {
 export * from './element-events.js';
 export * from './inbox-events.js';
 
+/** The events by their names. */
+export interface InboxEventMap {
+  'inbox-ready': InboxReadyEvent;
+  'inbox-token-refreshed': InboxTokenRefreshedEvent;
+  'inbox-token-failed': InboxTokenFailedEvent;
+  'inbox-session-ended': InboxSessionEndedEvent;
+  'inbox-misconfigured': InboxMisconfiguredEvent;
+  'inbox-client-changed': InboxClientChangedEvent;
+  'inbox-unread-changed': InboxUnreadChangedEvent;
+  'inbox-conversation-opened': InboxConversationOpenedEvent;
+  'inbox-message-received': InboxMessageReceivedEvent;
+  'inbox-message-sent': InboxMessageSentEvent;
+  'inbox-message-failed': InboxMessageFailedEvent;
+}
+
+/* They bubble, so whatever stands around the element hears them too. */
 declare global {
-  interface HTMLElementEventMap {
-    'inbox-ready': InboxReadyEvent;
-    'inbox-token-refreshed': InboxTokenRefreshedEvent;
-    'inbox-token-failed': InboxTokenFailedEvent;
-    'inbox-session-ended': InboxSessionEndedEvent;
-    'inbox-misconfigured': InboxMisconfiguredEvent;
-    'inbox-client-changed': InboxClientChangedEvent;
-    'inbox-unread-changed': InboxUnreadChangedEvent;
-    'inbox-conversation-opened': InboxConversationOpenedEvent;
-    'inbox-message-received': InboxMessageReceivedEvent;
-    'inbox-message-sent': InboxMessageSentEvent;
-    'inbox-message-failed': InboxMessageFailedEvent;
-  }
+  /* eslint-disable @typescript-eslint/no-empty-object-type -- they only take over what is named above */
+  interface HTMLElementEventMap extends InboxEventMap {}
+  interface DocumentEventMap extends InboxEventMap {}
+  interface WindowEventMap extends InboxEventMap {}
 }

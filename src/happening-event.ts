@@ -1,8 +1,8 @@
 import * as events from './inbox-events.js';
 import type { Happening } from './inbox/state.js';
 
-/** The event by which the page hears of what happened in the inbox; `null` where it hears in another way. */
-export function happeningEvent(happening: Happening): Event | null {
+/** The event by which the page hears of what happened in the inbox. */
+export function happeningEvent(happening: Happening): Event {
   switch (happening.type) {
     case 'ready':
       return new events.InboxReadyEvent(happening.unread);
@@ -16,7 +16,5 @@ export function happeningEvent(happening: Happening): Event | null {
       const { conversationId, key } = happening.outgoing;
       return new events.InboxMessageFailedEvent(conversationId, key, happening.error);
     }
-    case 'unread-changed':
-      return null;
   }
 }

@@ -1,61 +1,67 @@
-import { EVENT_INIT } from './event-init.js';
 import type { InboxError } from './errors.js';
+import { PageEvent } from './page-event.js';
 
 /*
  * What the inbox on screen tells; shipped with its code.
  */
 
 /** First data is on screen. Once per client. */
-export class InboxReadyEvent extends Event {
-  /** @param unreadCount Unread messages over all conversations. */
-  constructor(readonly unreadCount: number) {
-    super('inbox-ready', EVENT_INIT);
+export class InboxReadyEvent extends PageEvent {
+  /** Unread messages over all conversations. */
+  declare readonly unreadCount: number;
+
+  constructor(unreadCount: number) {
+    super('inbox-ready', { unreadCount });
   }
 }
 
 /** A conversation was opened, by the person or by the page. */
-export class InboxConversationOpenedEvent extends Event {
-  constructor(readonly conversationId: string) {
-    super('inbox-conversation-opened', EVENT_INIT);
+export class InboxConversationOpenedEvent extends PageEvent {
+  declare readonly conversationId: string;
+
+  constructor(conversationId: string) {
+    super('inbox-conversation-opened', { conversationId });
   }
 }
 
 /** A contact wrote. */
-export class InboxMessageReceivedEvent extends Event {
-  constructor(
-    readonly conversationId: string,
-    readonly messageId: string,
-  ) {
-    super('inbox-message-received', EVENT_INIT);
+export class InboxMessageReceivedEvent extends PageEvent {
+  declare readonly conversationId: string;
+  declare readonly messageId: string;
+
+  constructor(conversationId: string, messageId: string) {
+    super('inbox-message-received', { conversationId, messageId });
   }
 }
 
 /** The service has accepted a message of this inbox. */
-export class InboxMessageSentEvent extends Event {
-  constructor(
-    readonly conversationId: string,
-    readonly messageId: string,
-  ) {
-    super('inbox-message-sent', EVENT_INIT);
+export class InboxMessageSentEvent extends PageEvent {
+  declare readonly conversationId: string;
+  declare readonly messageId: string;
+
+  constructor(conversationId: string, messageId: string) {
+    super('inbox-message-sent', { conversationId, messageId });
   }
 }
 
 /** A message was refused; it stays on screen, to be tried again or discarded. */
-export class InboxMessageFailedEvent extends Event {
-  constructor(
-    readonly conversationId: string,
-    /** The message's idempotency key: it has no id of the service's. */
-    readonly messageId: string,
-    readonly error: InboxError,
-  ) {
-    super('inbox-message-failed', EVENT_INIT);
+export class InboxMessageFailedEvent extends PageEvent {
+  declare readonly conversationId: string;
+  /** The message's idempotency key: it has no id of the service's. */
+  declare readonly messageId: string;
+  declare readonly error: InboxError;
+
+  constructor(conversationId: string, messageId: string, error: InboxError) {
+    super('inbox-message-failed', { conversationId, messageId, error });
   }
 }
 
 /** The number of unread messages is another. */
-export class InboxUnreadChangedEvent extends Event {
-  /** @param unreadCount Unread messages over all conversations. */
-  constructor(readonly unreadCount: number) {
-    super('inbox-unread-changed', EVENT_INIT);
+export class InboxUnreadChangedEvent extends PageEvent {
+  /** Unread messages over all conversations. */
+  declare readonly unreadCount: number;
+
+  constructor(unreadCount: number) {
+    super('inbox-unread-changed', { unreadCount });
   }
 }

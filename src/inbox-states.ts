@@ -1,25 +1,21 @@
-import type { InboxError } from './errors.js';
 import type { Connection } from './inbox/inbox-source.js';
-import type { TokenStatus } from './token/token-owner.js';
+import type { TokenLease } from './token/token-owner.js';
 import type { Condition } from './view/view-options.js';
-
-/** What the inbox on screen has to know of its token. */
-export interface TokenView {
-  readonly status: TokenStatus;
-  /** Why `status` is `ended` or `misconfigured`; else `null`. */
-  readonly error: InboxError | null;
-  /** There is a token that may be used now. */
-  readonly usable: boolean;
-}
 
 /**
  * What the token's state means for the person. A set-up that is found wrong while the token is still good is told to
  * the page, and the person goes on. After an end, whoever asks to go on may be somebody else: nothing is shown before
  * there is a token again.
+ *
+ * @param isWiped Everything of the client has gone, since the page has signed out.
  */
-export function conditionOf({ status, error, usable }: TokenView, before: Condition): Condition {
-  if (status === 'ended' || (before.kind === 'ended' && !usable)) return { kind: 'ended' };
-  if (status === 'misconfigured' && error && !usable) return { kind: 'misconfigured', error };
+export function conditionOf(
+  { status, problem, usable }: Pick<TokenLease, 'status' | 'problem' | 'usable'>,
+  before: Condition,
+  isWiped: boolean,
+): Condition {
+  if (status === 'ended' || (before.kind === 'ended' && !usable)) return { kind: 'ended', isWiped };
+  if (status === 'misconfigured' && problem && !usable) return { kind: 'misconfigured', error: problem };
   return { kind: status === 'expired' ? 'reconnecting' : 'none' };
 }
 

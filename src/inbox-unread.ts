@@ -1,4 +1,5 @@
 import { ReactiveElement } from '@lit/reactive-element';
+import { statesOf } from './custom-states.js';
 import { pageLanguage } from './page-language.js';
 import { connectedWidgets, onWidgetsChange, type CountingWidget } from './widgets.js';
 
@@ -18,7 +19,7 @@ export class InboxUnread extends ReactiveElement {
   /** Id of the `<inbox-widget>` to count for. Default: the page's first. */
   declare for: string | undefined;
 
-  readonly #internals = this.attachInternals?.();
+  readonly #states = statesOf(this);
   readonly #count = globalThis.document?.createElement('span');
   #stop: (() => void) | null = null;
 
@@ -47,7 +48,7 @@ export class InboxUnread extends ReactiveElement {
     const widget = this.for ? all.find(({ id }) => id === this.for) : all[0];
     const unread = widget?.unreadCount ?? 0;
     this.#count.textContent = unread ? format(unread, pageLanguage(this)) : '';
-    this.#internals?.states?.[unread ? 'delete' : 'add']('none');
+    this.#states?.[unread ? 'delete' : 'add']('none');
   }
 }
 

@@ -3,10 +3,11 @@ import { configuration, onConfigure } from './configure.js';
 import type { InboxError } from './errors.js';
 import hostStyles from './host.css?inline';
 import type { InboxSource } from './inbox/inbox-source.js';
+import type { OwnWords } from './locales/dictionary.js';
 import { readSetup, type Address } from './setup.js';
 import type { FetchTokenRequest, RefreshHeaders, TokenOwnerConfig, TokenStatus } from './token/token-owner.js';
-import type { ViewSettings } from './view/view-options.js';
 import { widgetChanged } from './widgets.js';
+import { statesOf } from './custom-states.js';
 import { Wiring, type Setup } from './wiring.js';
 
 /** How long an element that has left the page is kept as it is: it may only be on its way to another place. */
@@ -48,7 +49,7 @@ const MOVE_GRACE_MS = 1000;
  * @cssprop [--inbox-frame-radius=12px] - Corners of the whole.
  * @cssprop [--inbox-frame-border=1px solid] - Border of the whole, in the colour of the hairlines.
  * @cssprop --inbox-shadow - Shadow of the button that jumps to the newest message.
- * @cssprop [--inbox-list-width=clamp(280px, 31cqi, 360px)] - Width of the list beside a thread.
+ * @cssprop [--inbox-list-width=clamp(280px, 31cqi, max(360px, 25em))] - Width of the list beside a thread.
  * @cssprop [--inbox-thread-width=62em] - Greatest width of a thread.
  *
  * @csspart frame - The whole.
@@ -133,9 +134,15 @@ export class InboxWidget extends ReactiveElement {
 
   /** `credentials` of the refresh request, as in `fetch`. Default: `same-origin`. */
   declare refreshCredentials: 'same-origin' | 'include' | 'omit' | undefined;
-  /** Further headers of the refresh request (a CSRF token, say): an object, or a function that returns one. */
+  /**
+   * Further headers of the refresh request (a CSRF token, say): an object, or a function that returns one, which is called
+   * for each request. Another function, or other headers, may be another user's: the endpoint is asked at once.
+   */
   declare refreshHeaders: RefreshHeaders | undefined;
-  /** Fetches a new token in the app's own way, instead of `refreshEndpoint`. */
+  /**
+   * Fetches a new token in the app's own way, instead of `refreshEndpoint`. Another function may be another user's: it is
+   * asked at once, so keep the same one from render to render.
+   */
   declare fetchToken: ((request: FetchTokenRequest) => Promise<string>) | undefined;
   /** A source of the app's own, instead of the service. */
   declare source: InboxSource | undefined;
@@ -149,10 +156,10 @@ export class InboxWidget extends ReactiveElement {
   declare withoutComposer: boolean;
   /** Keeps drafts and unsent messages in memory only. */
   declare withoutStorage: boolean;
-  /** Words of the page's own, over the built-in dictionary. */
-  declare strings: Readonly<Record<string, string>> | undefined;
+  /** Words of the page's own, over the built-in dictionary, by its keys (docs/words.md). */
+  declare strings: OwnWords | undefined;
 
-  readonly #wiring = new Wiring(this, () => this.#viewSettings(), this.attachInternals?.().states);
+  readonly #wiring = new Wiring(this, statesOf(this));
   #baseUrl: Address | null = null;
   #refreshEndpoint: Address | null = null;
   #fromAttribute = false;
@@ -280,7 +287,7 @@ export class InboxWidget extends ReactiveElement {
   protected override updated(changed: PropertyValues<this>): void {
     if (!this.isConnected) return;
     this.#wiring.follow(this.#setup());
-    if (changed.has('conversation')) this.#wiring.openConversation(this.conversation ?? null);
+    if (changed.has('conversation')) this.#wiring.openConversation(this.conversation || null);
   }
 
   #address(value: string | URL | null | undefined): Address | null {
@@ -308,10 +315,6 @@ export class InboxWidget extends ReactiveElement {
       error = thrown as InboxError;
     }
     return { source, config, withoutStorage, error };
-  }
-
-  #viewSettings(): Omit<ViewSettings, 'lang'> {
-    return { withoutComposer: this.withoutComposer, strings: this.strings ?? {} };
   }
 
   /** Not only moved: gone. What is stored stays, and so does the offer, for when the element comes back. */

@@ -1,3 +1,4 @@
+import { define } from './define.js';
 import { InboxUnread } from './inbox-unread.js';
 import { InboxWidget } from './inbox-widget.js';
 
@@ -7,6 +8,6 @@ import { InboxWidget } from './inbox-widget.js';
 export * from './element.js';
 
 if (globalThis.customElements) {
-  if (!customElements.get('inbox-widget')) customElements.define('inbox-widget', InboxWidget);
-  if (!customElements.get('inbox-unread')) customElements.define('inbox-unread', InboxUnread);
+  define('inbox-widget', InboxWidget);
+  define('inbox-unread', InboxUnread);
 }

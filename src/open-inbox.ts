@@ -1,44 +1,45 @@
 // First, for the sake of the bundle's order: see there.
 import { InboxView } from './view/inbox-view.js';
-import type { InboxError } from './errors.js';
+import { InboxError } from './errors.js';
 import { happeningEvent } from './happening-event.js';
 import type { InboxSource } from './inbox/inbox-source.js';
 import { InboxUnreadChangedEvent } from './inbox-events.js';
 import { InboxStore } from './inbox/inbox-store.js';
 import { ServiceSource } from './inbox/service/service-source.js';
 import { createStorage } from './inbox/storage.js';
-import { conditionOf, customStates, type TokenView } from './inbox-states.js';
+import { conditionOf, customStates } from './inbox-states.js';
 import { pageLanguage } from './page-language.js';
 import type { TokenLease } from './token/token-owner.js';
 import type { Condition, ViewSettings } from './view/view-options.js';
+import { widgetChanged } from './widgets.js';
+import type { Setup, WiredElement } from './wiring.js';
+
+/** A page that sets neither a token nor a way to one has this time, in ms, to come up with either. */
+const SET_UP_LIMIT_MS = 10_000;
 
 /** What an inbox on screen needs of its element. */
 export interface OpenInboxOptions {
   /** Tells the page what happens, and holds the inbox in its shadow root. */
-  readonly element: Element;
-  readonly root: ShadowRoot;
-  /** Where the inbox comes from; `null` where the set-up is wrong and only that can be said. */
-  readonly from: { readonly source: InboxSource } | { readonly tokens: TokenLease; readonly service: string } | null;
-  /** What the page says; the language is read from where the element stands. */
-  readonly settings: Omit<ViewSettings, 'lang'>;
-  readonly withoutStorage: boolean;
-  /** Id of the conversation to open at once. */
-  readonly conversation: string | null;
+  readonly element: WiredElement;
   /** The element's custom states; `undefined` in browsers without. */
   readonly states: CustomStateSet | undefined;
-  /** Reads how the token is now. */
-  readonly token: () => TokenView;
-  /** Called with the number of unread messages when it is another, before the page is told. */
-  readonly onUnread: (unread: number) => void;
+  /** Where the inbox comes from, or why that cannot be said. */
+  readonly setup: Setup;
+  /** The element's hold on a token, where the service is asked. */
+  readonly tokens: TokenLease | null;
+  /** Nothing that was written is left: the page has signed out. */
+  readonly isWiped: boolean;
   /** Only the page's developer can help: its policy blocks the service, or the service refuses the page. Once for each. */
   readonly onMisconfigured: (error: InboxError) => void;
-  readonly onConversation: (id: string | null) => void;
   readonly onContinue: () => void;
 }
 
 /** The inbox of one client on screen: a source, a store and a view, from the first request to the last trace. */
 export interface OpenInbox {
-  setSettings(settings: Omit<ViewSettings, 'lang'>): void;
+  /** Unread messages over all conversations; none for who is signed out. */
+  readonly unread: number;
+  /** The page has said something about the view. */
+  settingsChanged(): void;
   /** The token is in another state. */
   tokenChanged(): void;
   openConversation(id: string | null): void;
@@ -51,60 +52,81 @@ export interface OpenInbox {
 
 /** The one thing that the shell loads later: everything that shows an inbox stands behind it. */
 export function openInbox(options: OpenInboxOptions): OpenInbox {
-  const { from, withoutStorage, token, states } = options;
+  const { element, states, setup, tokens } = options;
+  const root = element.renderRoot as ShadowRoot;
   const source = sourceOf(options);
-  const isKept = from && 'service' in from && !withoutStorage;
-  const store = source && new InboxStore({ source, storage: createStorage(isKept ? from.service : null) });
-  const withLanguage = (settings: Omit<ViewSettings, 'lang'>): ViewSettings => ({
-    ...settings,
-    lang: pageLanguage(options.element),
+  const store = source && new InboxStore({ source, storage: createStorage(setup.withoutStorage ? null : (setup.config?.service ?? null)) });
+  const settings = (): ViewSettings => ({
+    withoutComposer: element.withoutComposer,
+    strings: element.strings ?? {},
+    lang: pageLanguage(element),
   });
-  const view = new InboxView(options.root, {
+  const view = new InboxView(root, {
     store,
-    settings: withLanguage(options.settings),
+    settings: settings(),
     onContinue: options.onContinue,
-    onConversationShown: options.onConversation,
+    onConversationShown: (id) => (element.conversation = id),
   });
   // A browser forgets it where an element is taken out of the page, also if only to be put in elsewhere.
   const scrolled = new Map<Element, number>();
   const noteScroll = ({ target }: Event): void => void scrolled.set(target as Element, (target as Element).scrollTop);
-  options.root.addEventListener('scroll', noteScroll, true);
+  root.addEventListener('scroll', noteScroll, true);
   let ready = false;
   let unread = 0;
-  const count = (now: number): void => {
-    if (now === unread) return;
-    unread = now;
-    options.onUnread(now);
-    options.element.dispatchEvent(new InboxUnreadChangedEvent(now));
-  };
+  let { isWiped } = options;
   let condition: Condition = { kind: 'none' };
   /** Why the service cannot be asked, where only the page's developer can help. */
   let problem: InboxError | null = null;
+  const count = (now: number): void => {
+    if (now === unread) return;
+    unread = now;
+    widgetChanged(element);
+    element.dispatchEvent(new InboxUnreadChangedEvent(now));
+  };
+  let isUsable = tokens?.usable;
   const show = (): void => {
-    condition = problem && !ready ? { kind: 'misconfigured', error: problem } : conditionOf(token(), condition);
+    const wasUsable = isUsable;
+    isUsable = tokens?.usable;
+    if (isUsable) isWiped = false;
+    // Whatever waits for another try goes on at once.
+    if (isUsable && !wasUsable) store?.reload();
+    const error = setup.error ?? (ready ? null : problem);
+    if (error) condition = { kind: 'misconfigured', error };
+    else if (tokens) condition = conditionOf(tokens, condition, isWiped);
     view.setCondition(condition);
     setStates(states, customStates(condition, store?.state.connection ?? 'connecting', ready));
+    if (ready) count(condition.kind === 'ended' ? 0 : (store?.state.unread ?? 0));
+  };
+  const report = (error: InboxError): void => {
+    if (error.message !== problem?.message) options.onMisconfigured(error);
+    problem = error;
+    show();
   };
   const unsubscribe = source?.subscribe((event) => {
     if (event.type !== 'connection') return;
     const next = setupProblem(event.error);
-    if (next && next.message !== problem?.message) options.onMisconfigured(next);
-    if (next || event.connection === 'live') problem = next;
+    if (next) report(next);
+    else if (event.connection === 'live') problem = null;
     show();
   });
   store?.onHappening((happening) => {
     if (happening.type === 'ready') ready = true;
-    if (happening.type === 'ready' || happening.type === 'unread-changed') count(happening.unread);
     show();
-    const event = happeningEvent(happening);
-    if (event) options.element.dispatchEvent(event);
+    element.dispatchEvent(happeningEvent(happening));
   });
   store?.subscribe(show);
   store?.start();
-  if (options.conversation) store?.open(options.conversation);
+  if (element.conversation) store?.open(element.conversation);
   show();
+  const setUpLimit = setTimeout(() => {
+    if (setup.config?.endpoint ?? setup.config?.fetchToken ?? tokens?.status !== 'missing') return;
+    report(new InboxError('INBOX_REFRESH_UNCONFIGURED', 'There is no token: set refresh-endpoint or fetchToken.'));
+  }, SET_UP_LIMIT_MS);
   return {
-    setSettings: (settings) => view.setSettings(withLanguage(settings)),
+    get unread() {
+      return unread;
+    },
+    settingsChanged: () => view.setSettings(settings()),
     tokenChanged: show,
     openConversation: (id) => store?.open(id),
     reload: () => store?.reload(),
@@ -112,7 +134,8 @@ export function openInbox(options: OpenInboxOptions): OpenInbox {
       for (const [element, top] of scrolled) element.scrollTop = top;
     },
     close: (wipe) => {
-      options.root.removeEventListener('scroll', noteScroll, true);
+      clearTimeout(setUpLimit);
+      root.removeEventListener('scroll', noteScroll, true);
       unsubscribe?.();
       view.dispose();
       setStates(states, NO_STATES);
@@ -137,9 +160,10 @@ function setupProblem(error: InboxError | undefined): InboxError | null {
 }
 
 /** Where the inbox comes from; of the service, all elements of a client have one. */
-function sourceOf({ from }: OpenInboxOptions): InboxSource | null {
-  if (!from) return null;
-  if ('source' in from) return from.source;
-  const { tokens, service } = from;
-  return tokens.shared('source', (supplier) => new ServiceSource({ service, tokens: supplier }));
+function sourceOf({ setup: { source, config }, tokens }: OpenInboxOptions): InboxSource | null {
+  if (source || !tokens || !config) return source;
+  return tokens.shared('source', (supplier) => new ServiceSource({ service: config.service, tokens: supplier }));
 }
+
+/** Deletes what was written for a service, where no inbox is on screen to do so. */
+export const wipeWriting = (service: string): Promise<void> => createStorage(service).wipe();

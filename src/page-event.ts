@@ -1,2 +1,7 @@
-/** Every event of the elements bubbles and crosses shadow boundaries; none can be cancelled. */
-export const EVENT_INIT: EventInit = { bubbles: true, composed: true };
+/** An event of the elements: it bubbles, crosses shadow boundaries, cannot be cancelled, and has its data as properties. */
+export class PageEvent extends Event {
+  constructor(type: string, data?: object) {
+    super(type, { bubbles: true, composed: true });
+    Object.assign(this, data);
+  }
+}

@@ -36,15 +36,10 @@ export function readSetup(input: SetupInput): TokenOwnerConfig {
   if (!said) {
     throw new InboxError(
       'INBOX_SERVICE_UNCONFIGURED',
-      'Where is the service? Set base-url, or call configure({ baseUrl }).',
+      'No service: set base-url, or call configure({ baseUrl }).',
     );
   }
-  const rule = ({ trusted }: Address, allowed: readonly string[]): AddressRule => ({
-    base: pageUrl,
-    pageOrigin,
-    allowed,
-    source: trusted ? 'script' : 'attribute',
-  });
+  const rule = ({ trusted }: Address, allowed: readonly string[]): AddressRule => ({ base: pageUrl, pageOrigin, allowed, trusted });
   return {
     service: resolveService(said.text, rule(said, issuers)),
     endpoint: refreshEndpoint && resolveEndpoint(refreshEndpoint.text, rule(refreshEndpoint, endpoints)),

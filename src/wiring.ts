@@ -1,13 +1,12 @@
 import type { InboxError } from './errors.js';
 import { InboxMisconfiguredEvent } from './element-events.js';
 import type { InboxSource } from './inbox/inbox-source.js';
+import type { OwnWords } from './locales/dictionary.js';
 import { newsEvent } from './news-event.js';
 import type { OpenInbox } from './open-inbox.js';
 import { pageShared } from './page-shared.js';
-import { acquireTokenOwner, sameConfig } from './token/registry.js';
+import { acquireTokenOwner } from './token/registry.js';
 import type { TokenLease, TokenNews, TokenOwnerConfig, TokenStatus } from './token/token-owner.js';
-import type { ViewSettings } from './view/view-options.js';
-import { widgetChanged } from './widgets.js';
 
 /** Pause before the inbox's code is asked for again, where it could not be loaded. */
 const CODE_RETRY_MS = 5000;
@@ -23,10 +22,12 @@ export interface Setup {
   readonly error: InboxError | null;
 }
 
-/** The element, as far as its wiring knows it. */
+/** The element, as far as its wiring and its inbox know it. */
 export interface WiredElement extends HTMLElement {
   readonly renderRoot: HTMLElement | DocumentFragment;
   readonly unreadCount: number;
+  readonly withoutComposer: boolean;
+  readonly strings: OwnWords | undefined;
   conversation: string | null | undefined;
 }
 
@@ -36,7 +37,6 @@ export interface WiredElement extends HTMLElement {
  */
 export class Wiring {
   readonly #element: WiredElement;
-  readonly #settings: () => Omit<ViewSettings, 'lang'>;
   readonly #states: CustomStateSet | undefined;
   #setup: Setup | null = null;
   /** The last text that the page offered as a token; kept for when the element comes back to the page. */
@@ -49,13 +49,9 @@ export class Wiring {
   #inbox: OpenInbox | null = null;
   /** Grows whenever the inbox on screen is another, so that nothing late of an older one lands. */
   #generation = 0;
-  /** Unread messages over all conversations. */
-  unread = 0;
 
-  /** @param settings Reads what the page says about the view, as it stands. */
-  constructor(element: WiredElement, settings: () => Omit<ViewSettings, 'lang'>, states: CustomStateSet | undefined) {
+  constructor(element: WiredElement, states: CustomStateSet | undefined) {
     this.#element = element;
-    this.#settings = settings;
     this.#states = states;
   }
 
@@ -67,6 +63,11 @@ export class Wiring {
     return this.#lease?.expiresAt ?? null;
   }
 
+  /** Unread messages over all conversations. */
+  get unread(): number {
+    return this.#inbox?.unread ?? 0;
+  }
+
   /** Takes a text for a token, to be handed on with the next `follow()`. */
   offer(text: string): void {
     this.#offered = text;
@@ -76,18 +77,19 @@ export class Wiring {
   /** Goes on as the set-up says; starts anew only where it is another. */
   follow(setup: Setup): void {
     const before = this.#setup;
-    const same =
+    this.#isOffering = this.#offerIsNew;
+    this.#offerIsNew = false;
+    if (
       before &&
       before.source === setup.source &&
       before.withoutStorage === setup.withoutStorage &&
       before.error?.message === setup.error?.message &&
-      sameConfig(before.config, setup.config);
-    this.#isOffering = this.#offerIsNew;
-    this.#offerIsNew = false;
-    if (!same) this.#start(setup);
-    else if (this.#isOffering) this.#lease?.offer(this.#offered ?? '');
+      (before.config === setup.config || (setup.config && this.#lease?.follow(setup.config)))
+    ) {
+      if (this.#isOffering) this.#lease?.offer(this.#offered ?? '');
+    } else this.#start(setup);
     this.#isOffering = false;
-    this.#inbox?.setSettings(this.#settings());
+    this.#inbox?.settingsChanged();
   }
 
   openConversation(id: string | null): void {
@@ -110,7 +112,9 @@ export class Wiring {
 
   signOut(): void {
     this.#offered = null;
-    this.#lease?.signOut();
+    if (this.#lease) this.#lease.signOut();
+    // Out of the page, or with a source of the app's own, there is only the inbox to forget.
+    else this.#hear({ type: 'signed-out' });
   }
 
   /** The element has left the page for good, as far as one can know. What is stored stays. */
@@ -120,7 +124,7 @@ export class Wiring {
 
   #start(setup: Setup): void {
     const { config } = setup;
-    const isAnother = this.#service !== null && this.#service !== config?.service;
+    const isAnother = !setup.error && this.#service !== null && this.#service !== config?.service;
     this.#release(isAnother);
     this.#setup = setup;
     // One service's token is none of another's business.
@@ -142,38 +146,31 @@ export class Wiring {
     this.#setup = null;
   }
 
-  /** Loads the inbox's code, which the shell does without, and puts the inbox on screen. */
-  #open(): void {
+  /**
+   * Loads the inbox's code, and puts the inbox on screen.
+   *
+   * @param isWiped Nothing that was written is left.
+   */
+  #open(isWiped = false): void {
     const generation = this.#generation;
+    const setup = this.#setup;
+    if (!setup) return;
     this.#setState('loading', true);
-    this.#firstCall().then(() => import('./open-inbox.js')).then(
+    this.#firstCall().then(loadInbox).then(
       ({ openInbox }) => {
-        if (generation !== this.#generation || !this.#setup) return;
-        const { source, config, withoutStorage } = this.#setup;
+        if (generation !== this.#generation) return;
         this.#inbox = openInbox({
-          from: source ? { source } : config && this.#lease ? { tokens: this.#lease, service: config.service } : null,
-          settings: this.#settings(),
-          withoutStorage,
-          conversation: this.#element.conversation ?? null,
           element: this.#element,
-          root: this.#element.renderRoot as ShadowRoot,
           states: this.#states,
-          token: () => ({
-            status: this.status,
-            error: this.#setup?.error ?? this.#lease?.problem ?? null,
-            usable: !!this.#lease?.usable,
-          }),
-          onUnread: (unread) => {
-            this.unread = unread;
-            widgetChanged(this.#element);
-          },
+          setup,
+          tokens: this.#lease,
+          isWiped,
           onMisconfigured: (error) => this.#tellMisconfigured(error),
-          onConversation: (id) => (this.#element.conversation = id),
           // Why it failed is told by an event; the person sees the same panel still.
           onContinue: () => void this.refresh().catch(() => {}),
         });
       },
-      () => setTimeout(() => generation === this.#generation && this.#open(), CODE_RETRY_MS),
+      () => setTimeout(() => generation === this.#generation && this.#open(isWiped), CODE_RETRY_MS),
     );
   }
 
@@ -186,8 +183,10 @@ export class Wiring {
 
   /** @param wipe Whether what is stored of this client goes as well. */
   #close(wipe: boolean): void {
+    const service = this.#service;
     this.#generation++;
-    this.#inbox?.close(wipe);
+    if (this.#inbox) this.#inbox.close(wipe);
+    else if (wipe && service) loadInbox().then(({ wipeWriting }) => wipeWriting(service), () => {});
     this.#inbox = null;
   }
 
@@ -202,21 +201,27 @@ export class Wiring {
     }
     const event = newsEvent(news);
     if (event) this.#element.dispatchEvent(event);
-    if (wipe) this.#open();
-    if (news.type === 'misconfigured') logOnce(news.error);
+    if (wipe) this.#open(true);
+    if (news.type === 'misconfigured') this.#tellMisconfigured(news.error);
     if (news.type === 'status') this.#inbox?.tokenChanged();
     if (news.type === 'unconfirmed' || news.type === 'confirmed') this.#setState('unconfirmed', news.type === 'unconfirmed');
   };
 
   #tellMisconfigured(error: InboxError): void {
-    this.#element.dispatchEvent(new InboxMisconfiguredEvent(error));
     logOnce(error);
+    const tell = (): void => void this.#element.dispatchEvent(new InboxMisconfiguredEvent(error));
+    // What is wrong from the start is known before the scripts below the snippet have run, which listen.
+    if (document.readyState === 'complete') tell();
+    else addEventListener('load', tell, { once: true });
   }
 
   #setState(name: string, on: boolean): void {
     this.#states?.[on ? 'add' : 'delete'](name);
   }
 }
+
+/** The inbox's code, which the shell does without. */
+const loadInbox = () => import('./open-inbox.js');
 
 /** The only place that writes to the console: once on a page for each thing that its developer must mend. */
 function logOnce(error: InboxError): void {

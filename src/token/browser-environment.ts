@@ -21,21 +21,11 @@ export function browserEnvironment(): TokenEnvironment {
   };
 }
 
-/** The page's events that are signals as they come. */
-const SIGNALS: Readonly<Record<string, PageSignal>> = {
-  resume: 'resume',
-  prerenderingchange: 'activated',
-  focus: 'focus',
-  online: 'online',
-  pagehide: 'hidden',
-};
-
 function listen(listener: (signal: PageSignal) => void): () => void {
   const stop = new AbortController();
   const onEvent = ({ type, persisted }: Event & { persisted?: boolean }): void => {
-    if (type === 'pageshow') listener(persisted ? 'restored' : 'shown');
-    else if (type !== 'visibilitychange') listener(SIGNALS[type] as PageSignal);
-    else if (!document.hidden) listener('visible');
+    if (type === 'visibilitychange' && document.hidden) return;
+    listener(persisted && type === 'pageshow' ? 'restored' : (type as PageSignal));
   };
   const on = (target: EventTarget, ...types: string[]): void => {
     for (const type of types) target.addEventListener(type, onEvent, { signal: stop.signal });

@@ -34,10 +34,18 @@ export interface TokenEnvironment {
 }
 
 /**
- * A sign of life, or of its end: `visible`, `focus`, `online`, `resume` and `activated` (prerendering is over) as they
- * are named; `shown` and `restored` are a `pageshow`, the latter out of the back-forward cache; `hidden` is a `pagehide`.
+ * A sign of life, or of its end: the page's events by their names. A `visibilitychange` is one that shows the page;
+ * `restored` is a `pageshow` out of the back-forward cache.
  */
-export type PageSignal = 'visible' | 'focus' | 'online' | 'resume' | 'activated' | 'shown' | 'restored' | 'hidden';
+export type PageSignal =
+  | 'visibilitychange'
+  | 'focus'
+  | 'online'
+  | 'resume'
+  | 'prerenderingchange'
+  | 'pageshow'
+  | 'restored'
+  | 'pagehide';
 
 /** What is used of a `BroadcastChannel`. */
 export interface TabChannel {

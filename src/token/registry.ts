@@ -1,6 +1,7 @@
 import { browserEnvironment } from './browser-environment.js';
 import { CallBudget } from './call-budget.js';
 import type { TokenEnvironment } from './environment.js';
+import { placeOf, sameIssuers, sameManner } from './same-config.js';
 import { OwnedLease } from './token-lease.js';
 import { TokenManager } from './token-manager.js';
 import type { AcquireTokenOwner, TokenOwnerConfig } from './token-owner.js';
@@ -28,7 +29,7 @@ export class TokenRegistry {
   find(config: TokenOwnerConfig, client: string | null): TokenManager | undefined {
     return [...this.#managers].find((manager) => {
       const known = manager.state.client;
-      return (client ?? known) === (known ?? client) && sameConfig(manager.config, config);
+      return (client ?? known) === (known ?? client) && placeOf(manager.config) === placeOf(config) && sameManner(manager.config, config) && sameIssuers(manager.config, config);
     });
   }
 
@@ -48,7 +49,8 @@ export class TokenRegistry {
       if (manager.leaseCount > 0) return;
       this.#managers.delete(manager);
       manager.dispose();
-    }, GRACE_MS);
+      // An end is none for who comes next.
+    }, manager.state.latch ? 0 : GRACE_MS);
   }
 
   #budgetFor({ fetchToken, endpoint }: TokenOwnerConfig): CallBudget {
@@ -65,9 +67,3 @@ export const acquireTokenOwner: AcquireTokenOwner = (config, initialToken, envir
   const registry = (host[REGISTRY_KEY] ??= new TokenRegistry(environment));
   return new OwnedLease(registry, config, readToken(initialToken));
 };
-
-/** Whether two elements, or one before and after a change, share an owner. */
-export function sameConfig(one: TokenOwnerConfig | null, other: TokenOwnerConfig | null): boolean {
-  const keys = ['service', 'endpoint', 'credentials', 'headers', 'fetchToken'] as const;
-  return keys.every((key) => one?.[key] === other?.[key]) && String(one?.issuers) === String(other?.issuers);
-}

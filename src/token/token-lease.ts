@@ -57,16 +57,12 @@ export class OwnedLease implements TokenLease {
     return this.#manager.turn;
   }
 
-  getToken(signal?: AbortSignal): Promise<string> {
-    return this.#manager.getToken(signal);
+  get supplier(): TokenSupplier {
+    return this.#manager;
   }
 
-  reject(token: string, serverTime?: number): void {
-    this.#manager.reject(token, serverTime);
-  }
-
-  identify(token: string, clientId: string): void {
-    this.#manager.identify(token, clientId);
+  follow(config: TokenOwnerConfig): boolean {
+    return this.#manager.follow(config);
   }
 
   offer(text: string): void {

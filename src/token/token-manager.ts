@@ -12,6 +12,7 @@ import type { TabOffer } from './tabs.js';
 import { readToken } from './token.js';
 import type { NoToken, Token } from './token.js';
 import type { Disposable, RefreshReason, TokenNews, TokenOwnerConfig, TokenStatus } from './token-owner.js';
+import { placeOf, sameIssuers, sameManner } from './same-config.js';
 import { TokenState } from './token-state.js';
 import type { Origin } from './token-state.js';
 import type { TokenSupplier } from './token-supplier.js';
@@ -32,6 +33,7 @@ const OFFERED: Origin = { reason: null, isNew: false, expiresInMs: null };
  * everybody who holds a lease. When to call is the loop's affair.
  */
 export class TokenManager implements TokenSupplier {
+  /** Its own: another manner of asking is written into it. */
   readonly config: TokenOwnerConfig;
   /** What there is to read of the token. */
   readonly state: TokenState;
@@ -62,7 +64,8 @@ export class TokenManager implements TokenSupplier {
   #toldSetup: string | null = null;
 
   /** @param budget Shared by all managers of a page that call the same endpoint. */
-  constructor(config: TokenOwnerConfig, environment: TokenEnvironment, budget: CallBudget) {
+  constructor(like: TokenOwnerConfig, environment: TokenEnvironment, budget: CallBudget) {
+    const config = { ...like };
     const clock = new Clock(environment);
     const state = new TokenState(config, clock, environment);
     const tabs = new Tabs(environment, `${config.service} ${config.endpoint}`, (offer) => this.#hear(offer));
@@ -135,9 +138,21 @@ export class TokenManager implements TokenSupplier {
       // One whose end nobody knows may be older than what the other tabs have.
       if (held.leftAtReceipt !== null) this.#tellTabs();
     };
-    if (state.client !== null && state.client !== client) this.#leaveClient({ type: 'client-changed' }, own);
+    if (state.client !== null && state.client !== client) this.#leaveClient('client-changed', own);
     else own();
     this.#look();
+  }
+
+  /** As a lease promises it. Whoever shares this manager does not share the new manner. */
+  follow(config: TokenOwnerConfig): boolean {
+    const before = this.config;
+    const isSame = sameManner(before, config);
+    const isPossible = this.state.isUsable ? isSame || this.leaseCount < 2 : isSame && sameIssuers(before, config);
+    if (!isPossible || placeOf(before) !== placeOf(config)) return false;
+    Object.assign(before, config);
+    if (!isSame) this.#askWhoIsThere();
+    this.#look();
+    return true;
   }
 
   /** Is this token of another client than the one held, and would it be taken? */
@@ -172,7 +187,7 @@ export class TokenManager implements TokenSupplier {
   }
 
   signOut(): void {
-    this.#leaveClient({ type: 'signed-out' }, () => {});
+    this.#leaveClient('signed-out', () => {});
     this.state.latch = tokenError('signedOut');
     this.#look();
   }
@@ -224,7 +239,8 @@ export class TokenManager implements TokenSupplier {
     if (this.#switches) return null;
     if (state.held && state.isUsable) return state.held.token.text;
     if (state.latch) return state.latch;
-    if (!this.#isActive() || this.#loop.isCalling) return null;
+    // Without a way to one, the page may still offer a token.
+    if (!this.#isActive() || this.#loop.isCalling || !(state.hasWay || state.held || state.failure)) return null;
     const isSoon = state.hasWay && this.#loop.waitMs <= (state.failure ? 0 : PATIENCE_MS);
     return isSoon ? null : this.#whyNotNow;
   }
@@ -234,16 +250,21 @@ export class TokenManager implements TokenSupplier {
   }
 
   #onSignal(signal: PageSignal): void {
-    if (signal === 'hidden') return this.#tabs.close();
+    if (signal === 'pagehide') return this.#tabs.close();
     this.#tabs.open();
     const { state } = this;
     const isPrivate = state.held !== null || state.client !== null;
     if (signal === 'restored' && state.hasWay && isPrivate && !state.latch) {
-      this.#confirmBy = this.#clock.read().lived + CONFIRMATION_LIMIT_MS;
-      if (!this.#loop.isCalling) state.isRequested = true;
       this.#news.tell({ type: 'unconfirmed' });
+      this.#askWhoIsThere();
     }
     this.#look(signal !== 'focus');
+  }
+
+  /** The session may be another: an endpoint that repeats the token held confirms it. */
+  #askWhoIsThere(): void {
+    this.#confirmBy = this.#clock.read().lived + CONFIRMATION_LIMIT_MS;
+    if (!this.#loop.isCalling) this.state.isRequested = true;
   }
 
   #confirm(): void {
@@ -298,7 +319,7 @@ export class TokenManager implements TokenSupplier {
       if (origin.reason) this.#news.tell({ type: 'refreshed', expiresAt: state.expiresAt, reason: origin.reason });
     };
     const isOfAnother = token.client !== null && state.client !== null && token.client !== state.client;
-    if (isOfAnother) this.#leaveClient({ type: 'client-changed' }, hold);
+    if (isOfAnother) this.#leaveClient('client-changed', hold);
     else hold();
   }
 
@@ -329,11 +350,11 @@ export class TokenManager implements TokenSupplier {
   }
 
   /** Forgets the client; goes on once everybody has wiped what was his, unless something else happened meanwhile. */
-  #leaveClient(news: TokenNews, next: () => void): void {
+  #leaveClient(type: 'client-changed' | 'signed-out', next: () => void): void {
     const { state } = this;
     this.#forget(tokenError('changed'));
     this.#switches++;
-    this.#news.tell(news);
+    this.#news.tell({ type });
     this.#news.then(() => {
       this.#switches--;
       if (!state.held && !state.latch && !this.#isDisposed) next();

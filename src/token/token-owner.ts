@@ -50,7 +50,9 @@ export type TokenNews =
 /**
  * One element's hold on the page's owner of a token. `release()` gives it back; the owner is gone with its last lease.
  */
-export interface TokenLease extends TokenSupplier {
+export interface TokenLease {
+  /** Hands out the token; another one where the client is another. */
+  readonly supplier: TokenSupplier;
   readonly status: TokenStatus;
   /** `null` where unknown. */
   readonly expiresAt: Date | null;
@@ -60,6 +62,13 @@ export interface TokenLease extends TokenSupplier {
   readonly problem: InboxError | null;
   /** Settles once the call that is due, if one is, has been made or given up: a tab waits for its turn. Never rejects. */
   readonly turn: Promise<unknown>;
+  /**
+   * Goes on with another configuration, and with the token held. Another way of asking is tried at once, behind what is
+   * on screen: it may be that of another client.
+   *
+   * @returns Whether that is possible; else a new lease is to be taken.
+   */
+  follow(config: TokenOwnerConfig): boolean;
   /** Offers a token's text, as found in the attribute; taken only if it is better than what there is. */
   offer(text: string): void;
   /** Fetches a new token now, within the floor between two calls; also after a refusal. */

@@ -45,9 +45,6 @@ export class TokenState implements Standing {
   readonly #config: TokenOwnerConfig;
   readonly #clock: Clock;
   readonly #chance: { random(): number };
-  /** There is an endpoint or a `fetchToken`. */
-  readonly hasWay: boolean;
-
   held: HeldToken | null = null;
   /** Whose inbox is shown; `null` where unknown. */
   client: string | null = null;
@@ -72,7 +69,11 @@ export class TokenState implements Standing {
     this.#config = config;
     this.#clock = clock;
     this.#chance = chance;
-    this.hasWay = config.fetchToken !== null || config.endpoint !== null;
+  }
+
+  /** There is an endpoint or a `fetchToken`. */
+  get hasWay(): boolean {
+    return !!(this.#config.fetchToken ?? this.#config.endpoint);
   }
 
   /** The service has rejected the token held. */

@@ -1,7 +1,7 @@
 import { InboxError } from '../errors.js';
 
-/** Where an address was found: markup can be injected, code cannot. */
-export type AddressSource = 'attribute' | 'script';
+/** In UTF-16 units. Markup can be injected, and is not to cost time. */
+const LONGEST_ADDRESS = 2000;
 
 export interface AddressRule {
   /** What a relative address is relative to: `document.baseURI`. */
@@ -10,7 +10,8 @@ export interface AddressRule {
   readonly pageOrigin: string;
   /** Addresses or origins that a script of the page has named in `configure()`. */
   readonly allowed: readonly string[];
-  readonly source: AddressSource;
+  /** Whether code said so: markup can be injected, code cannot. */
+  readonly trusted: boolean;
 }
 
 /**
@@ -22,7 +23,6 @@ export interface AddressRule {
  */
 export function resolveService(text: string, rule: AddressRule): string {
   const url = resolve(text, rule, 'services');
-  if (!isSecure(url)) throw untrusted(`${url.origin} is not https.`);
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
@@ -34,7 +34,6 @@ export function resolveService(text: string, rule: AddressRule): string {
  */
 export function resolveEndpoint(text: string, rule: AddressRule): string {
   const url = resolve(text, rule, 'endpoints');
-  if (url.origin !== rule.pageOrigin && !isSecure(url)) throw untrusted(`${url.origin} is not https.`);
   url.hash = '';
   return url.href;
 }
@@ -49,17 +48,19 @@ export function isIssuerTrusted(issuer: string | null, service: string, allowed:
   return [service, ...allowed].some((address) => originOf(address) === originOf(issuer));
 }
 
-function resolve(text: string, { base, pageOrigin, allowed, source }: AddressRule, option: string): URL {
+function resolve(text: string, { base, pageOrigin, allowed, trusted }: AddressRule, option: 'services' | 'endpoints'): URL {
   const url = parse(text, base);
   // `blob:` and the like carry another address's origin.
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+  if (!url || text.length > LONGEST_ADDRESS || !/^https?:$/.test(url.protocol) || url.username || url.password) {
     throw untrusted('The address is not plain http(s).');
   }
   // A `<base>` can be injected as well: what a script has not written out counts no more than markup.
-  const isMarkup = source === 'attribute' || !/^\s*(https?:)?\/\//i.test(text);
+  const isMarkup = !trusted || !/^\s*(https?:)?\/\//i.test(text);
   if (isMarkup && ![pageOrigin, ...allowed.map(originOf)].includes(url.origin)) {
     throw untrusted(`Markup may not name ${url.origin}: call configure({ ${option}: ['${url.origin}'] }).`);
   }
+  const isOwn = option === 'endpoints' && url.origin === pageOrigin;
+  if (!isOwn && !isSecure(url)) throw untrusted(`${url.origin} is not https.`);
   return url;
 }
 
@@ -72,7 +73,11 @@ function originOf(address: string): string | undefined {
 }
 
 function parse(text: string, base?: string): URL | null {
-  return URL.canParse(text, base) ? new URL(text, base) : null;
+  try {
+    return new URL(text, base);
+  } catch {
+    return null;
+  }
 }
 
 function untrusted(message: string): InboxError {

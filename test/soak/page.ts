@@ -190,7 +190,7 @@ export class SimulatedPage implements TokenEnvironment {
     this.#isHidden = false;
     this.isThrottled = false;
     this.#reschedule();
-    this.signal('visible');
+    this.signal('visibilitychange');
     this.signal('focus');
   }
 
@@ -212,7 +212,7 @@ export class SimulatedPage implements TokenEnvironment {
 
   /** The person goes elsewhere; the page is kept as it is. */
   enterCache(): void {
-    this.signal('hidden');
+    this.signal('pagehide');
     this.#isHidden = true;
     this.isCached = true;
     this.connection++;
@@ -222,18 +222,18 @@ export class SimulatedPage implements TokenEnvironment {
   leaveCache(): void {
     this.isCached = this.isThrottled = this.#isHidden = false;
     this.signal('restored');
-    this.signal('visible');
+    this.signal('visibilitychange');
     this.catchUp();
   }
 
   activate(): void {
     this.#isPrerendering = false;
-    this.signal('activated');
-    this.signal('visible');
+    this.signal('prerenderingchange');
+    this.signal('visibilitychange');
   }
 
   close(): void {
-    this.signal('hidden');
+    this.signal('pagehide');
     this.isClosed = true;
     for (const timer of this.#timers) this.clearTimer(timer);
     this.#listeners.clear();

@@ -84,7 +84,7 @@ export class Visitor {
       let token: string;
       this.#waiting++;
       try {
-        token = await lease.getToken(this.#end.signal);
+        token = await lease.supplier.getToken(this.#end.signal);
       } catch {
         return;
       } finally {
@@ -97,7 +97,7 @@ export class Visitor {
       const answer = await network.ask(file.page, file.backend, token, namesPosition ? this.screen : null);
       if (!answer || generation !== this.#generation || this.#end.signal.aborted) return;
       if (answer.status === 401) {
-        lease.reject(token, answer.date);
+        lease.supplier.reject(token, answer.date);
       } else {
         if (answer.client !== null) this.#show(token, answer.client);
         return;
@@ -131,7 +131,7 @@ export class Visitor {
 
   #show(token: string, client: string): void {
     const { lease, ledger, timeline } = this.#parts;
-    lease.identify(token, client);
+    lease.supplier.identify(token, client);
     ledger.check('private', this.screen === null || this.screen === client, timeline.now, () => {
       return `${this.file.page.name} shows ${this.screen ?? ''} beside ${client}`;
     });

@@ -17,8 +17,8 @@ describe('the browser\'s environment', () => {
       document.dispatchEvent(new Event('visibilitychange'));
     };
     fire();
-    const expected: PageSignal[] = ['focus', 'online', 'shown', 'restored', 'hidden', 'resume', 'activated'];
-    expect(heard).to.deep.equal(document.hidden ? expected : [...expected, 'visible']);
+    const expected: PageSignal[] = ['focus', 'online', 'pageshow', 'restored', 'pagehide', 'resume', 'prerenderingchange'];
+    expect(heard).to.deep.equal(document.hidden ? expected : [...expected, 'visibilitychange']);
     stop();
     fire();
     expect(heard.length).to.equal(document.hidden ? 7 : 8);

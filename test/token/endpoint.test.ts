@@ -23,7 +23,7 @@ describe('the request for a token', () => {
     const page = new TokenPage();
     page.serve();
     const { lease } = page.open();
-    await lease.getToken();
+    await lease.supplier.getToken();
     const [call] = page.network.calls;
     expect(call?.url).to.equal(ENDPOINT);
     const { method, cache, redirect, credentials, body } = call?.init ?? {};
@@ -208,8 +208,8 @@ describe('an app\'s own fetchToken', () => {
         return Promise.resolve(` Bearer ${page.issue()}`);
       },
     });
-    const token = await lease.getToken();
-    lease.reject(token);
+    const token = await lease.supplier.getToken();
+    lease.supplier.reject(token);
     await page.advance(5 * SECOND);
     await lease.refresh();
     expect(reasons).to.deep.equal(['missing', 'rejected', 'requested']);
@@ -226,7 +226,7 @@ describe('an app\'s own fetchToken', () => {
       const { lease } = page.open(null, { fetchToken: () => Promise.reject(error) });
       await page.advance(SECOND);
       expect(lease.status).to.equal(status);
-      expect(await outcomeOf(lease.getToken())).to.be.instanceOf(Error);
+      expect(await outcomeOf(lease.supplier.getToken())).to.be.instanceOf(Error);
     });
   }
 
@@ -295,7 +295,7 @@ describe('the engine over all bodies', () => {
     await page.advance(7 * 60 * MINUTE);
     expect(kinds()).to.include('misconfigured');
     expect(lease.status).to.equal('fresh');
-    expect(await lease.getToken()).to.equal(token);
+    expect(await lease.supplier.getToken()).to.equal(token);
     await page.advance(61 * MINUTE);
     expect(lease.status).to.equal('misconfigured');
   });

@@ -10,7 +10,7 @@ describe('a network that fails', () => {
     const row: FakeAnswer[] = [{ fails: true }, { status: 500 }, { status: 502 }, { status: 503 }, { afterMs: Infinity }];
     page.network.answer = () => row.shift() ?? tokenAnswer(page.issue());
     await page.advance(8 * MINUTE);
-    expect(await lease.getToken()).to.equal(old);
+    expect(await lease.supplier.getToken()).to.equal(old);
     const end = page.clock.mono + 110 * SECOND;
     while (page.clock.mono < end) {
       expect(lease.usable).to.equal(true);
@@ -18,7 +18,7 @@ describe('a network that fails', () => {
     }
     expect(page.network.calls).to.have.lengthOf(6);
     expect(lease.status).to.equal('fresh');
-    expect(await lease.getToken()).not.to.equal(old);
+    expect(await lease.supplier.getToken()).not.to.equal(old);
     expect(kinds()).to.deep.equal([...Array.from({ length: 5 }, () => 'failed'), 'refreshed']);
   });
 
@@ -28,7 +28,7 @@ describe('a network that fails', () => {
     const row: FakeAnswer[] = [{ fails: true }, { fails: true }];
     page.network.answer = () => row.shift() ?? tokenAnswer(page.issue());
     page.clock.jump({ wall: 12 * HOUR });
-    await page.signal('resume', 'visible');
+    await page.signal('resume', 'visibilitychange');
     await page.advance(10 * SECOND);
     expect(page.network.calls).to.have.lengthOf(3);
     expect(lease.status).to.equal('fresh');
@@ -39,7 +39,7 @@ describe('a network that fails', () => {
     page.open();
     await page.advance(HOUR);
     page.clock.jump({ wall: 8 * HOUR });
-    await page.signal('visible');
+    await page.signal('visibilitychange');
     const before = page.network.calls.length;
     await page.advance(10 * SECOND);
     expect(page.network.calls.length - before).to.be.at.least(2);
@@ -81,7 +81,7 @@ describe('a network that fails', () => {
     const page = new TokenPage();
     page.open();
     for (let minute = 0; minute < 60; minute++) {
-      await page.signal('visible', 'focus', 'online', 'resume');
+      await page.signal('visibilitychange', 'focus', 'online', 'resume');
       await page.advance(MINUTE);
     }
     expect(page.network.calls.length).to.be.at.most(60);
@@ -95,12 +95,12 @@ describe('a network that fails', () => {
     const page = new TokenPage();
     const { lease } = page.open(null, { endpoint: 'https://api.example/token' });
     await page.advance(SECOND);
-    const error = (await outcomeOf(lease.getToken())) as Error;
+    const error = (await outcomeOf(lease.supplier.getToken())) as Error;
     expect(error.message).to.contain('CORS');
     const same = new TokenPage();
     const { lease: sameLease } = same.open();
     await same.advance(SECOND);
-    expect(((await outcomeOf(sameLease.getToken())) as Error).message).not.to.contain('CORS');
+    expect(((await outcomeOf(sameLease.supplier.getToken())) as Error).message).not.to.contain('CORS');
   });
 
   for (const [name, answer, least, most] of [
@@ -116,7 +116,7 @@ describe('a network that fails', () => {
       await page.advance(SECOND);
       for (let second = 0; second < least - 2; second++) {
         await page.advance(SECOND);
-        await page.signal('online', 'visible');
+        await page.signal('online', 'visibilitychange');
       }
       expect(page.network.calls).to.have.lengthOf(1);
       await page.advance((most - least + 2) * SECOND);
@@ -159,10 +159,10 @@ describe('a call that does not settle', () => {
       const page = new TokenPage();
       page.answer(answer);
       const { lease, news } = page.open();
-      const waiting = outcomeOf(lease.getToken());
+      const waiting = outcomeOf(lease.supplier.getToken());
       await waiting;
       await page.advance(15 * SECOND);
-      expect(await outcomeOf(lease.getToken())).to.be.instanceOf(Error);
+      expect(await outcomeOf(lease.supplier.getToken())).to.be.instanceOf(Error);
       page.serve();
       await page.advance(20 * SECOND);
       expect(lease.status).to.equal('fresh');
@@ -180,10 +180,10 @@ describe('a call that does not settle', () => {
     page.network.answer = () => row.shift() ?? tokenAnswer(page.issue());
     const { lease, kinds } = page.open();
     await page.advance(20 * SECOND);
-    const token = await lease.getToken();
+    const token = await lease.supplier.getToken();
     expect(token).not.to.equal(late);
     await page.advance(MINUTE);
-    expect(await lease.getToken()).to.equal(token);
+    expect(await lease.supplier.getToken()).to.equal(token);
     expect(kinds()).to.deep.equal(['failed', 'refreshed']);
     expect(page.network.calls).to.have.lengthOf(2);
   });

@@ -6,7 +6,7 @@ describe('renewal', () => {
     const page = new TokenPage();
     const token = page.issue();
     const { lease } = page.open(token);
-    expect(await lease.getToken()).to.equal(token);
+    expect(await lease.supplier.getToken()).to.equal(token);
     expect(lease.status).to.equal('fresh');
     expect(lease.expiresAt?.getTime()).to.equal(page.serverTime + 8 * HOUR);
     await page.advance(5 * HOUR);
@@ -32,7 +32,7 @@ describe('renewal', () => {
     const page = new TokenPage();
     page.serve();
     const { lease, kinds } = page.open();
-    expect(await lease.getToken()).to.match(/^ey/);
+    expect(await lease.supplier.getToken()).to.match(/^ey/);
     expect(page.network.calls).to.have.lengthOf(1);
     expect(kinds()).to.deep.equal(['refreshed']);
     await page.advance(10 * MINUTE);

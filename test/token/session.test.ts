@@ -11,7 +11,7 @@ describe('the end of a session', () => {
       page.network.answer = () => tokenAnswer(page.issue(), { afterMs: 5 * SECOND, ignoresSignal });
       const refreshing = lease.refresh();
       await page.advance(SECOND);
-      const waiting = lease.getToken();
+      const waiting = lease.supplier.getToken();
       lease.signOut();
       expect(page.network.aborted).to.equal(1);
       expect(await outcomeOf(refreshing)).to.be.instanceOf(Error);
@@ -21,7 +21,7 @@ describe('the end of a session', () => {
       expect(kinds()).to.deep.equal(['signed-out']);
       expect(lease.status).to.equal('ended');
       expect(lease.expiresAt).to.equal(null);
-      expect(await outcomeOf(lease.getToken())).to.have.property('code', 'INBOX_REFRESH_REFUSED');
+      expect(await outcomeOf(lease.supplier.getToken())).to.have.property('code', 'INBOX_REFRESH_REFUSED');
       expect(page.clock.pendingTimers).to.equal(0);
     }
   });
@@ -31,7 +31,7 @@ describe('the end of a session', () => {
     page.answer({ afterMs: 5 * SECOND, status: 500 });
     const { lease } = page.open();
     await page.advance(SECOND);
-    const waiting = lease.getToken();
+    const waiting = lease.supplier.getToken();
     lease.signOut();
     expect(await outcomeOf(waiting)).to.have.property('code', 'INBOX_REFRESH_REFUSED');
   });
@@ -48,7 +48,7 @@ describe('the end of a session', () => {
     expect(lease.status).to.equal('ended');
     const second = page.issue();
     lease.offer(second);
-    expect(await lease.getToken()).to.equal(second);
+    expect(await lease.supplier.getToken()).to.equal(second);
   });
 
   it('may be followed by another at somebody\'s request', async () => {
@@ -91,7 +91,7 @@ describe('another client', () => {
     lease.subscribe((item: TokenNews) => {
       if (item.type !== 'client-changed') return;
       log.push(`told ${lease.usable}`);
-      void lease.getToken().then((token) => log.push(token === bob ? 'given' : 'wrong'));
+      void lease.supplier.getToken().then((token) => log.push(token === bob ? 'given' : 'wrong'));
       lease.shared('source', () => ({ dispose: () => {} }));
     });
     await lease.refresh();
@@ -105,7 +105,7 @@ describe('another client', () => {
     page.answer({ afterMs: 5 * SECOND, status: 500 });
     const { lease } = page.open(page.issue(-HOUR));
     await page.advance(SECOND);
-    const waiting = lease.getToken();
+    const waiting = lease.supplier.getToken();
     lease.offer(page.issue(HOUR, { client: 'bob' }));
     expect(await outcomeOf(waiting)).to.be.instanceOf(Error);
     expect(page.network.aborted).to.equal(1);
@@ -116,7 +116,7 @@ describe('another client', () => {
     const { lease, kinds } = page.open(page.issue(8 * HOUR));
     const bob = page.issue(HOUR, { client: 'bob' });
     lease.offer(bob);
-    expect(await lease.getToken()).to.equal(bob);
+    expect(await lease.supplier.getToken()).to.equal(bob);
     expect(kinds()).to.deep.equal(['client-changed', 'refreshed']);
   });
 
@@ -135,27 +135,27 @@ describe('another client', () => {
     page.serverAhead = -9 * HOUR;
     page.answer({ status: 401, headers: { Date: new Date(page.serverTime).toUTCString() } });
     const { lease } = page.open();
-    await outcomeOf(lease.getToken());
+    await outcomeOf(lease.supplier.getToken());
     expect(lease.status).to.equal('ended');
     const token = page.issue();
     lease.offer(token);
-    expect(await lease.getToken()).to.equal(token);
+    expect(await lease.supplier.getToken()).to.equal(token);
   });
 
   it('F24 may be told of by the service, where a token cannot be read', async () => {
     const page = new TokenPage();
     const { lease, kinds } = page.open('opaque_1');
-    lease.identify('opaque_1', 'ada');
+    lease.supplier.identify('opaque_1', 'ada');
     expect(kinds()).to.deep.equal([]);
     page.network.answer = () => tokenAnswer('opaque_2');
     await lease.refresh();
     expect(kinds()).to.deep.equal(['refreshed']);
-    lease.identify('opaque_1', 'bob');
+    lease.supplier.identify('opaque_1', 'bob');
     expect(kinds(), 'of a token not in use').to.deep.equal(['refreshed']);
-    lease.identify('opaque_2', 'bob');
+    lease.supplier.identify('opaque_2', 'bob');
     expect(kinds()).to.deep.equal(['refreshed', 'client-changed']);
-    expect(await lease.getToken()).to.equal('opaque_2');
-    lease.identify('opaque_2', 'bob');
+    expect(await lease.supplier.getToken()).to.equal('opaque_2');
+    lease.supplier.identify('opaque_2', 'bob');
     expect(kinds()).to.have.lengthOf(2);
   });
 
@@ -168,7 +168,7 @@ describe('another client', () => {
     });
     await outcomeOf(lease.refresh());
     expect(lease.status).to.equal('ended');
-    expect(await outcomeOf(lease.getToken())).to.be.instanceOf(Error);
+    expect(await outcomeOf(lease.supplier.getToken())).to.be.instanceOf(Error);
   });
 });
 
@@ -189,7 +189,7 @@ describe('offers', () => {
       const { lease, kinds } = page.open(held);
       const offered = offer(page, held);
       lease.offer(offered);
-      expect(await lease.getToken()).to.equal(isTaken ? offered : held);
+      expect(await lease.supplier.getToken()).to.equal(isTaken ? offered : held);
       expect(kinds()).to.deep.equal(isTaken ? ['refreshed'] : []);
       expect(page.network.calls).to.have.lengthOf(0);
     });
@@ -202,20 +202,20 @@ describe('offers', () => {
     page.serve();
     await page.advance(MINUTE);
     await lease.refresh();
-    const second = await lease.getToken();
+    const second = await lease.supplier.getToken();
     lease.offer(first);
-    expect(await lease.getToken()).to.equal(second);
+    expect(await lease.supplier.getToken()).to.equal(second);
     page.answer({ fails: true });
-    lease.reject(second);
+    lease.supplier.reject(second);
     lease.offer(first);
-    expect(await outcomeOf(lease.getToken())).not.to.equal(first);
+    expect(await outcomeOf(lease.supplier.getToken())).not.to.equal(first);
   });
 
   it('of a token that was held before do not bring it back after a sign-out, from a new element either', async () => {
     const page = new TokenPage();
     page.serve();
     const { lease } = page.open();
-    const fetched = await lease.getToken();
+    const fetched = await lease.supplier.getToken();
     lease.signOut();
     lease.offer(fetched);
     const { lease: other } = page.open(fetched);
@@ -248,7 +248,7 @@ describe('offers', () => {
 describe('a page out of the back-forward cache', () => {
   async function restored(page: TokenPage): Promise<ReturnType<TokenPage['open']>> {
     const opened = page.open(page.issue());
-    await page.signal('hidden');
+    await page.signal('pagehide');
     page.clock.jump({ wall: HOUR });
     await page.signal('restored');
     return opened;
@@ -316,7 +316,7 @@ describe('a page out of the back-forward cache', () => {
     page.answer({ fails: true });
     await page.advance(5 * SECOND);
     await outcomeOf(lease.refresh());
-    await page.signal('hidden', 'restored');
+    await page.signal('pagehide', 'restored');
     expect(kinds().slice(-1)).to.deep.equal(['unconfirmed']);
   });
 
@@ -342,8 +342,8 @@ describe('secrets', () => {
     const { lease, news } = page.open(issue());
     for (let minute = 0; minute < 40; minute++) {
       await page.advance(MINUTE);
-      const token = await outcomeOf(lease.getToken());
-      if (typeof token === 'string' && minute % 5 === 0) lease.reject(token);
+      const token = await outcomeOf(lease.supplier.getToken());
+      if (typeof token === 'string' && minute % 5 === 0) lease.supplier.reject(token);
       if (minute % 7 === 0) lease.refresh().catch(() => {});
       if (minute === 30) lease.signOut();
       await settle();

@@ -11,7 +11,7 @@ describe('storms that do not come', () => {
     expect(page.network.calls.length).to.be.within(2, 5);
     const { gaps } = page.network;
     expect(gaps).to.deep.equal([...gaps].sort((a, b) => a - b));
-    expect(await lease.getToken()).to.equal(token);
+    expect(await lease.supplier.getToken()).to.equal(token);
     expect(news.filter((item) => item.type === 'failed' && item.error.code === 'INBOX_REFRESH_NO_PROGRESS')).not.to.be.empty;
   });
 
@@ -53,14 +53,14 @@ describe('storms that do not come', () => {
     page.serve();
     const first = page.issue();
     const { lease } = page.open(first);
-    lease.reject(first);
-    lease.reject(first);
-    const second = await lease.getToken();
+    lease.supplier.reject(first);
+    lease.supplier.reject(first);
+    const second = await lease.supplier.getToken();
     expect(second).not.to.equal(first);
     await page.advance(HOUR);
     expect(page.network.calls).to.have.lengthOf(1);
     lease.offer(first);
-    expect(await lease.getToken()).to.equal(second);
+    expect(await lease.supplier.getToken()).to.equal(second);
   });
 
   it('F09 stops where the service rejects every replacement at once', async () => {
@@ -70,10 +70,10 @@ describe('storms that do not come', () => {
     const end = page.clock.mono + MINUTE;
     let attempts = 0;
     while (page.clock.mono < end) {
-      const token = await outcomeOf(lease.getToken());
+      const token = await outcomeOf(lease.supplier.getToken());
       if (typeof token === 'string' && token !== 'waiting') {
         attempts++;
-        lease.reject(token);
+        lease.supplier.reject(token);
       }
       await page.advance(200);
     }
@@ -94,7 +94,7 @@ describe('storms that do not come', () => {
     page.serve();
     const { lease } = page.open(page.issue());
     for (let round = 0; round < 3; round++) {
-      lease.reject(await lease.getToken());
+      lease.supplier.reject(await lease.supplier.getToken());
       await page.advance(40 * SECOND);
     }
     expect(lease.status).to.equal('misconfigured');
@@ -107,8 +107,8 @@ describe('storms that do not come', () => {
     const long = page.issue(30 * 24 * HOUR);
     page.serve(HOUR);
     const { lease } = page.open(long);
-    lease.reject(long);
-    expect(await lease.getToken()).not.to.equal(long);
+    lease.supplier.reject(long);
+    expect(await lease.supplier.getToken()).not.to.equal(long);
     expect(lease.status).to.equal('fresh');
   });
 
@@ -117,16 +117,16 @@ describe('storms that do not come', () => {
       const page = new TokenPage();
       page.answer({ status });
       const { lease, kinds } = page.open(page.issue(MINUTE));
-      const callers = Array.from({ length: 3 }, () => setIntervalOf(page, lease));
+      const callers = Array.from({ length: 3 }, () => setIntervalOf(page, lease.supplier));
       await page.advance(2 * HOUR);
       expect(page.network.calls).to.have.lengthOf(1);
       expect(kinds()).to.deep.equal(['failed', 'ended']);
       expect(lease.status).to.equal('ended');
       expect(page.clock.pendingTimers).to.equal(callers.length);
-      expect(await outcomeOf(lease.getToken())).to.have.property('code', 'INBOX_REFRESH_REFUSED');
+      expect(await outcomeOf(lease.supplier.getToken())).to.have.property('code', 'INBOX_REFRESH_REFUSED');
       const fresh = page.issue();
       lease.offer(fresh);
-      expect(await lease.getToken()).to.equal(fresh);
+      expect(await lease.supplier.getToken()).to.equal(fresh);
       expect(lease.status).to.equal('fresh');
     });
   }
@@ -165,16 +165,16 @@ describe('storms that do not come', () => {
     const other = new TokenPage();
     other.serve();
     const { lease: served } = other.open();
-    await served.getToken();
+    await served.supplier.getToken();
     other.answer({ status: 403 });
     await other.advance(7 * HOUR);
     expect(served.problem?.code).to.equal('INBOX_REFRESH_REFUSED');
     expect(served.problem?.message).not.to.contain('CSRF');
   });
 
-  function setIntervalOf(page: TokenPage, lease: { getToken(): Promise<string> }): void {
+  function setIntervalOf(page: TokenPage, tokens: { getToken(): Promise<string> }): void {
     const again = (): void => {
-      lease.getToken().catch(() => {});
+      tokens.getToken().catch(() => {});
       page.clock.setTimer(again, 7 * SECOND);
     };
     again();

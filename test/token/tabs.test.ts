@@ -18,7 +18,7 @@ function openTabs(count: number, prepare: (page: TokenPage) => void = () => {}):
 }
 
 async function tokensOf(opened: readonly OpenLease[]): Promise<Set<string>> {
-  return new Set(await Promise.all(opened.map(({ lease }) => lease.getToken())));
+  return new Set(await Promise.all(opened.map(({ lease }) => lease.supplier.getToken())));
 }
 
 describe('tabs', () => {
@@ -45,7 +45,7 @@ describe('tabs', () => {
     const opened = pages.map((page) => page.open(first?.issue()));
     network.answer = () => tokenAnswer(first?.issue() ?? '', { afterMs: 300 });
     clock.jump({ wall: 10 * HOUR });
-    for (const page of pages) void page.signal('visible', 'focus');
+    for (const page of pages) void page.signal('visibilitychange', 'focus');
     await clock.advance(5 * SECOND);
     expect(network.calls).to.have.lengthOf(1);
     expect((await tokensOf(opened)).size).to.equal(1);
@@ -58,7 +58,7 @@ describe('tabs', () => {
     network.answer = () => tokenAnswer(first?.issue() ?? '', { afterMs: 300 });
     clock.jump({ wall: 10 * HOUR });
     pages.forEach((page, index) => page.chances.push(index / pages.length));
-    for (const page of pages) void page.signal('visible', 'focus');
+    for (const page of pages) void page.signal('visibilitychange', 'focus');
     await clock.advance(5 * SECOND);
     expect(network.calls.length).to.be.within(1, 2);
     expect((await tokensOf(opened)).size).to.equal(1);
@@ -70,7 +70,7 @@ describe('tabs', () => {
     const token = first?.issue() ?? '';
     const opened = pages.map((page) => page.open(token));
     network.answer = () => tokenAnswer(first?.issue(9 * HOUR) ?? '', { afterMs: 300 });
-    for (const { lease } of opened) lease.reject(token);
+    for (const { lease } of opened) lease.supplier.reject(token);
     await clock.advance(5 * SECOND);
     expect(network.calls).to.have.lengthOf(1);
     expect((await tokensOf(opened)).has(token)).to.equal(false);
@@ -86,7 +86,7 @@ describe('tabs', () => {
     network.answer = () => tokenAnswer(early.issue());
     await clock.advance(7.9 * HOUR);
     expect(network.calls).to.have.lengthOf(1);
-    await late.signal('visible');
+    await late.signal('visibilitychange');
     expect(network.calls).to.have.lengthOf(1);
     expect(opened.kinds()).to.deep.equal(['refreshed']);
   });
@@ -114,12 +114,12 @@ describe('tabs', () => {
     network.answer = () => tokenAnswer(other.issue());
     await clock.advance(11 * SECOND);
     expect(network.calls).to.have.lengthOf(1);
-    const token = await opened.lease.getToken();
+    const token = await opened.lease.supplier.getToken();
     const older = hung.issue(HOUR);
     tabs.postAsStranger({ address: `${SERVICE} ${ENDPOINT}`, token: older, client: 'ada', expiresInMs: null });
     release();
     await clock.advance(SECOND);
-    expect(await opened.lease.getToken()).to.equal(token);
+    expect(await opened.lease.supplier.getToken()).to.equal(token);
     expect(tabs.heldLocks).to.equal(0);
   });
 
@@ -132,7 +132,7 @@ describe('tabs', () => {
     lease.refresh().catch(() => {});
     await page.advance(14 * SECOND);
     expect(page.network.calls).to.have.lengthOf(0);
-    lease.reject(token);
+    lease.supplier.reject(token);
     await page.advance(10 * SECOND);
     expect(page.network.calls).to.have.lengthOf(1);
     expect(lease.status).to.equal('fresh');
@@ -201,9 +201,9 @@ describe('tabs', () => {
     one.open(token);
     const opened = other.open(token);
     network.answer = () => tokenAnswer(one.issue());
-    for (const page of pages) await page.signal('hidden');
+    for (const page of pages) await page.signal('pagehide');
     expect(one.tabs.openChannels).to.equal(0);
-    for (const page of pages) await page.signal('shown');
+    for (const page of pages) await page.signal('pageshow');
     expect(one.tabs.openChannels).to.equal(2);
     await clock.advance(7 * HOUR);
     expect(network.calls).to.have.lengthOf(1);
@@ -224,7 +224,7 @@ describe('tabs', () => {
     ];
     for (const offer of offers) tabs.postAsStranger(offer);
     await clock.advance(SECOND);
-    expect(await lease.getToken()).to.equal(token);
+    expect(await lease.supplier.getToken()).to.equal(token);
   });
 
   it('F05 believe a tab that less is left of a token than this machine\'s clock says', async () => {
@@ -234,7 +234,7 @@ describe('tabs', () => {
     const token = page.issue(9 * HOUR);
     tabs.postAsStranger({ address: `${SERVICE} ${ENDPOINT}`, token, client: 'ada', expiresInMs: HOUR });
     await clock.advance(SECOND);
-    expect(await lease.getToken()).to.equal(token);
+    expect(await lease.supplier.getToken()).to.equal(token);
     await clock.advance(HOUR);
     expect(lease.status).not.to.equal('fresh');
   });
@@ -266,31 +266,31 @@ describe('tabs', () => {
     ]) {
       tabs.postAsStranger(message);
     }
-    expect(await lease.getToken()).to.equal(token);
+    expect(await lease.supplier.getToken()).to.equal(token);
     const better = page.issue(2 * HOUR);
     tabs.postAsStranger({ address, client: 'ada', token: better });
-    expect(await lease.getToken()).to.equal(better);
-    lease.reject(better);
+    expect(await lease.supplier.getToken()).to.equal(better);
+    lease.supplier.reject(better);
     tabs.postAsStranger({ address, client: 'ada', token: better });
-    expect(await outcomeOf(lease.getToken())).not.to.equal(better);
+    expect(await outcomeOf(lease.supplier.getToken())).not.to.equal(better);
   });
 
   it('tell of an opaque token once they know whose it is and how long it lives, and only then', async () => {
     const { pages, clock, network } = openTabs(2);
     const [one, other] = pages as [TokenPage, TokenPage];
     const listener = other.open('opaque_0');
-    listener.lease.identify('opaque_0', 'ada');
+    listener.lease.supplier.identify('opaque_0', 'ada');
     const { lease } = one.open('opaque_1');
-    lease.identify('opaque_1', 'ada');
+    lease.supplier.identify('opaque_1', 'ada');
     await clock.advance(SECOND);
-    expect(await listener.lease.getToken()).to.equal('opaque_0');
+    expect(await listener.lease.supplier.getToken()).to.equal('opaque_0');
     network.answer = () => ({ body: '{"token":"opaque_2","expires_in":3600}' });
     await lease.refresh();
     await clock.advance(SECOND);
-    expect(await listener.lease.getToken()).to.equal('opaque_0');
-    lease.identify('opaque_2', 'ada');
+    expect(await listener.lease.supplier.getToken()).to.equal('opaque_0');
+    lease.supplier.identify('opaque_2', 'ada');
     await clock.advance(SECOND);
-    expect(await listener.lease.getToken()).to.equal('opaque_2');
+    expect(await listener.lease.supplier.getToken()).to.equal('opaque_2');
     expect(listener.lease.expiresAt?.getTime()).to.be.closeTo(START + HOUR, 2 * SECOND);
   });
 
@@ -313,6 +313,6 @@ describe('tabs', () => {
     tabs.postAsStranger({ address: `${SERVICE} ${ENDPOINT}`, client: 'ada', token });
     await clock.advance(SECOND);
     expect(signedOut.lease.status).to.equal('ended');
-    expect(await refused.lease.getToken()).to.equal(token);
+    expect(await refused.lease.supplier.getToken()).to.equal(token);
   });
 });

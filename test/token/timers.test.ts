@@ -27,9 +27,9 @@ describe('time', () => {
     page.serve();
     const { lease } = page.open(page.issue());
     page.clock.jump({ wall: 9 * HOUR, mono: 9 * HOUR });
-    await page.signal('visible');
+    await page.signal('visibilitychange');
     expect(page.network.calls).to.have.lengthOf(1);
-    expect(await lease.getToken()).not.to.equal(undefined);
+    expect(await lease.supplier.getToken()).not.to.equal(undefined);
     expect(lease.status).to.equal('fresh');
   });
 
@@ -39,7 +39,7 @@ describe('time', () => {
     page.serve();
     const { lease } = page.open(old);
     page.clock.jump({ wall: 9 * HOUR });
-    expect(await lease.getToken()).not.to.equal(old);
+    expect(await lease.supplier.getToken()).not.to.equal(old);
     expect(page.network.calls).to.have.lengthOf(1);
   });
 
@@ -49,9 +49,9 @@ describe('time', () => {
     page.serve();
     const { lease } = page.open(old);
     page.clock.jump({ wall: 7.5 * HOUR, mono: 7.5 * HOUR });
-    await page.signal('visible');
+    await page.signal('visibilitychange');
     expect(page.network.calls).to.have.lengthOf(1);
-    expect(await lease.getToken()).not.to.equal(old);
+    expect(await lease.supplier.getToken()).not.to.equal(old);
   });
 
   it('F02 makes one call of several signals', async () => {
@@ -59,7 +59,7 @@ describe('time', () => {
     page.network.answer = () => ({ afterMs: SECOND, status: 500 });
     page.open(page.issue());
     page.clock.jump({ wall: 9 * HOUR, mono: 9 * HOUR });
-    await page.signal('visible', 'focus', 'online', 'shown', 'resume');
+    await page.signal('visibilitychange', 'focus', 'online', 'pageshow', 'resume');
     expect(page.network.calls).to.have.lengthOf(1);
   });
 
@@ -85,7 +85,7 @@ describe('time', () => {
     const page = new TokenPage();
     page.serve();
     const { lease } = page.open();
-    await lease.getToken();
+    await lease.supplier.getToken();
     page.clock.jump({ wall: -2 * HOUR, mono: 8 * HOUR });
     await page.advance(15 * SECOND);
     expect(page.network.calls).to.have.lengthOf(2);
@@ -97,7 +97,7 @@ describe('time', () => {
     page.open();
     for (let step = 0; step < 40; step++) {
       page.clock.jump({ wall: (step % 2 ? -9 : 9) * HOUR });
-      await page.signal('visible', 'online');
+      await page.signal('visibilitychange', 'online');
       await page.advance(500);
     }
     expect(Math.min(...page.network.gaps)).to.be.at.least(2 * SECOND);
@@ -112,7 +112,7 @@ describe('time', () => {
     await page.advance(HOUR);
     expect(page.network.calls).to.have.lengthOf(1);
     expect(lease.usable).to.equal(true);
-    expect(await outcomeOf(lease.getToken())).to.match(/^ey/);
+    expect(await outcomeOf(lease.supplier.getToken())).to.match(/^ey/);
     expect(kinds()).to.deep.equal(['refreshed']);
     await page.advance(4 * HOUR);
     expect(page.network.calls).to.have.lengthOf(1);
@@ -153,8 +153,8 @@ describe('time', () => {
     page.serve(HOUR, { issuedAt: undefined });
     await page.advance(SECOND);
     expect(page.network.calls).to.have.lengthOf(0);
-    lease.reject(old, page.serverTime);
-    const next = await lease.getToken();
+    lease.supplier.reject(old, page.serverTime);
+    const next = await lease.supplier.getToken();
     expect(next).not.to.equal(old);
     expect(page.network.calls).to.have.lengthOf(1);
     // By the local clock this token lives for 90 minutes; by the service's it is renewed before its hour is over.
@@ -183,12 +183,12 @@ describe('time', () => {
     page.isPrerenderingNow = true;
     page.serve();
     const { lease } = page.open();
-    const token = lease.getToken();
+    const token = lease.supplier.getToken();
     await page.advance(HOUR);
     expect(page.network.calls).to.have.lengthOf(0);
     expect(page.clock.pendingTimers).to.equal(0);
     page.isPrerenderingNow = false;
-    await page.signal('activated');
+    await page.signal('prerenderingchange');
     expect(await token).to.match(/^ey/);
     expect(page.network.calls).to.have.lengthOf(1);
   });

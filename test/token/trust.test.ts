@@ -3,8 +3,8 @@ import { InboxError } from '../../src/errors.js';
 import { isIssuerTrusted, resolveEndpoint, resolveService } from '../../src/token/trust.js';
 import type { AddressRule } from '../../src/token/trust.js';
 
-const PAGE: AddressRule = { base: 'https://shop.example/app/', pageOrigin: 'https://shop.example', allowed: [], source: 'attribute' };
-const CODE: AddressRule = { ...PAGE, source: 'script' };
+const PAGE: AddressRule = { base: 'https://shop.example/app/', pageOrigin: 'https://shop.example', allowed: [], trusted: false };
+const CODE: AddressRule = { ...PAGE, trusted: true };
 
 function errorOf(run: () => unknown): InboxError {
   try {
@@ -62,7 +62,7 @@ describe('the address of a service', () => {
 
 describe('the address of an endpoint', () => {
   it('is not led to a stranger by a base that markup has set, where a script names it by its path', () => {
-    const rule: AddressRule = { ...PAGE, base: 'https://evil.example/', source: 'script' };
+    const rule: AddressRule = { ...PAGE, base: 'https://evil.example/', trusted: true };
     for (const resolve of [resolveService, resolveEndpoint]) {
       expect(() => resolve('/inbox', rule)).to.throw(InboxError).with.property('code', 'INBOX_SERVICE_UNTRUSTED');
       expect(resolve('https://inbox.example/api', rule)).to.equal('https://inbox.example/api');
@@ -77,7 +77,7 @@ describe('the address of an endpoint', () => {
   it('may be plain http on the page\'s own origin only', () => {
     const intranet = { ...PAGE, base: 'http://intranet/', pageOrigin: 'http://intranet' };
     expect(resolveEndpoint('/token', intranet)).to.equal('http://intranet/token');
-    expect(errorOf(() => resolveEndpoint('http://other/token', { ...intranet, source: 'script' })).message).to.contain('https');
+    expect(errorOf(() => resolveEndpoint('http://other/token', { ...intranet, trusted: true })).message).to.contain('https');
   });
 
   it('of another origin needs a script from an attribute', () => {

@@ -29,7 +29,7 @@ describe('expiry that is not what it should be', () => {
       page.serve();
       const text = makeJwt({ sub: 'ada', exp });
       const { lease } = page.open(text);
-      expect(await lease.getToken()).to.equal(text);
+      expect(await lease.supplier.getToken()).to.equal(text);
       expect(lease.expiresAt).to.equal(null);
       await page.advance(5.5 * HOUR);
       expect(page.network.calls).to.have.lengthOf(0);
@@ -44,11 +44,11 @@ describe('expiry that is not what it should be', () => {
       const page = new TokenPage();
       page.network.answer = () => tokenAnswer('opaque_2');
       const { lease } = page.open(text);
-      expect(await lease.getToken()).to.equal(text);
+      expect(await lease.supplier.getToken()).to.equal(text);
       await page.advance(HOUR);
       expect(page.network.calls).to.have.lengthOf(0);
-      lease.reject(text);
-      expect(await lease.getToken()).to.equal('opaque_2');
+      lease.supplier.reject(text);
+      expect(await lease.supplier.getToken()).to.equal('opaque_2');
       await page.advance(HOUR);
       expect(page.network.calls).to.have.lengthOf(1);
     }
@@ -58,7 +58,7 @@ describe('expiry that is not what it should be', () => {
     const page = new TokenPage();
     page.network.answer = () => ({ body: `{"token":"opaque_${page.clock.mono}","expires_in":60}` });
     const { lease } = page.open();
-    await lease.getToken();
+    await lease.supplier.getToken();
     expect(lease.expiresAt?.getTime()).to.equal(START + MINUTE);
     await page.advance(10 * MINUTE);
     expect(page.network.calls.length).to.be.within(11, 15);
@@ -69,8 +69,8 @@ describe('expiry that is not what it should be', () => {
     const page = new TokenPage();
     const text = page.issue(-HOUR, { issuedAt: START - 9 * HOUR });
     const { lease } = page.open(text, { endpoint: null });
-    expect(await lease.getToken()).to.equal(text);
-    lease.reject(text);
+    expect(await lease.supplier.getToken()).to.equal(text);
+    lease.supplier.reject(text);
     expect(lease.status).to.equal('misconfigured');
     expect(lease.problem?.code).to.equal('INBOX_REFRESH_UNCONFIGURED');
   });

@@ -1,0 +1,13 @@
+import type { TokenOwnerConfig } from './token-owner.js';
+
+/** Where tokens go, and where they come from. */
+export const placeOf = ({ service, endpoint, credentials }: TokenOwnerConfig): string => `${service} ${endpoint} ${credentials}`;
+
+/** Whether both ask in the same manner: functions count by identity, headers by what they say. */
+export const sameManner = (one: TokenOwnerConfig, other: TokenOwnerConfig): boolean =>
+  one.fetchToken === other.fetchToken &&
+  (one.headers === other.headers ||
+    (typeof one.headers !== 'function' && JSON.stringify(one.headers) === JSON.stringify(other.headers)));
+
+/** Whether both believe the same issuers. */
+export const sameIssuers = (one: TokenOwnerConfig, other: TokenOwnerConfig): boolean => String(one.issuers) === String(other.issuers);
