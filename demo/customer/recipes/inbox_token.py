@@ -6,7 +6,8 @@ import os
 import requests
 from flask import Flask, jsonify, request, session
 
-TIME_LIMIT_S = 10  # less than the 15 s that the widget waits
+# Less than the 15 s that the widget waits. For each byte: the limit of your server's workers ends an answer that drips.
+TIME_LIMIT_S = 10
 
 app = Flask(__name__)
 app.secret_key = os.environ["SESSION_SECRET"]
