@@ -56,6 +56,12 @@ const IMPURE_PROPERTIES = [
   { object: 'Math', property: 'random' },
 ].map((one) => ({ ...one, message: 'Pure modules of src/token/ get time and chance from the environment that they are given.' }));
 
+/** What browsers of the last four years lack, in which the inbox is to work all the same. */
+const TOO_NEW_PROPERTIES = ['canParse', 'toSpliced', 'toSorted', 'toReversed', 'groupBy', 'withResolvers', 'isWellFormed'].map((property) => ({
+  property,
+  message: 'Browsers of the last four years lack it.',
+}));
+
 export default defineConfig(
   globalIgnores(['dist/', 'coverage/', 'test-results/', '.data/', '**/public/**/*.min.js']),
 
@@ -86,6 +92,12 @@ export default defineConfig(
   },
 
   {
+    files: ['src/**/*.ts'],
+    ignores: ['src/server/**'],
+    rules: { 'no-restricted-properties': ['error', ...TOO_NEW_PROPERTIES] },
+  },
+
+  {
     // The one place that tells the people who run the page what is set up wrongly.
     files: ['src/wiring.ts'],
     rules: { 'no-console': 'off' },
@@ -96,7 +108,7 @@ export default defineConfig(
     ignores: ['src/token/browser-environment.ts'],
     rules: {
       'no-restricted-globals': ['error', ...IMPURE_GLOBALS],
-      'no-restricted-properties': ['error', ...IMPURE_PROPERTIES],
+      'no-restricted-properties': ['error', ...IMPURE_PROPERTIES, ...TOO_NEW_PROPERTIES],
     },
   },
 
