@@ -11,7 +11,7 @@ const FINAL: readonly InboxErrorCode[] = [
  * Whether the same request may succeed later. What has to do with the network or the token passes: a person who signs
  * in again finds everything waiting.
  */
-export const passes = (error: InboxError): boolean => !FINAL.includes(error.code);
+export const passes = ({ code, status }: InboxError): boolean => status === 401 || !FINAL.includes(code);
 
 /** Whatever a source throws, as an `InboxError`. An app's own source may throw what it likes. */
 export const asInboxError = (cause: unknown): InboxError =>

@@ -49,8 +49,7 @@ export class TokenRegistry {
       if (manager.leaseCount > 0) return;
       this.#managers.delete(manager);
       manager.dispose();
-      // An end is none for who comes next.
-    }, manager.state.latch ? 0 : GRACE_MS);
+    }, GRACE_MS);
   }
 
   #budgetFor({ fetchToken, endpoint }: TokenOwnerConfig): CallBudget {

@@ -1,7 +1,7 @@
 import { InboxError, type InboxErrorCode } from '../../errors.js';
 
 /** The longest that a service may tell this page to wait. */
-const LONGEST_WAIT_MS = 900_000;
+export const LONGEST_WAIT_MS = 900_000;
 
 /**
  * How long an answer asks to wait, in ms; 0 where it does not.

@@ -2,7 +2,7 @@ import { InboxError, type InboxErrorCode } from '../../errors.js';
 import { watchPolicy } from '../../policy-watch.js';
 import type { TokenSupplier } from '../../token/token-supplier.js';
 import { browserTimers, type Timers } from '../timers.js';
-import { refusal, retryAfter, serverTime, unexpected } from './answer.js';
+import { LONGEST_WAIT_MS, refusal, retryAfter, serverTime, unexpected } from './answer.js';
 import { within } from './within.js';
 
 const TIME_LIMIT_MS = 30_000;
@@ -20,8 +20,8 @@ export interface ServiceClientOptions {
   /** Default: the page's own `fetch`, as it is at each request. */
   readonly fetch?: typeof fetch;
   readonly timers?: Timers;
-  /** Asks whose the token of the moment is. */
-  readonly whose?: () => Promise<unknown>;
+  /** Asks whose the token of the moment is, and sets `identified`. Default: nobody needs to know. */
+  readonly identify?: () => Promise<unknown>;
 }
 
 export interface ServiceRequest {
@@ -47,15 +47,16 @@ export class ServiceClient {
   readonly #tokens: TokenSupplier;
   readonly #fetch: Send;
   readonly #timers: Timers;
-  readonly #whose: () => Promise<unknown>;
-  /** The last token whose client the service has told. */
-  known = '';
+  readonly #identify: () => Promise<unknown>;
+  /** The last token whose client the service has told; empty before the first. */
+  identified = '';
+  #identifying: Promise<unknown> | undefined;
   readonly #life = new AbortController();
   /** The service has asked not to be called before. */
   #waitUntil = 0;
 
-  constructor({ service, tokens, fetch: ownFetch, timers = browserTimers, whose = () => Promise.resolve() }: ServiceClientOptions) {
-    this.#whose = whose;
+  constructor({ service, tokens, fetch: ownFetch, timers = browserTimers, identify = () => Promise.resolve() }: ServiceClientOptions) {
+    this.#identify = identify;
     this.service = service;
     this.#tokens = tokens;
     this.#fetch = ownFetch ?? ((input, init) => fetch(input, init));
@@ -76,10 +77,13 @@ export class ServiceClient {
     const address = this.service + path;
     for (let isRepeat = false; ; isRepeat = true) {
       const left = this.#waitUntil - this.#timers.now();
-      if (left > 0 && left < 1e6) throw unreachable('The service has asked to wait.', 429);
+      // More than that was never asked for: the clock has been set back.
+      if (left > 0 && left <= LONGEST_WAIT_MS) throw unreachable('The service has asked to wait.', 429);
       const token = await this.#within(signal, 0, (ended) => this.#tokens.getToken(ended));
       // Another token may be another client's: nothing of this one goes with it before that is known.
-      if (this.known && this.known !== token && path !== '/inbox') await this.#whose();
+      if (this.identified && this.identified !== token && path !== '/inbox') {
+        await (this.#identifying ??= this.#identify().finally(() => (this.#identifying = undefined)));
+      }
       // Outside of a page there is no policy.
       const policy = 'document' in globalThis ? watchPolicy(address) : null;
       try {

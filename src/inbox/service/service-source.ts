@@ -48,7 +48,7 @@ export class ServiceSource implements InboxSource {
 
   constructor({ service, tokens, fetch, timers = browserTimers, random = Math.random, page = browserPage }: ServiceSourceOptions) {
     this.#tokens = tokens;
-    this.#client = new ServiceClient({ service, tokens, fetch, timers, whose: () => this.getInbox() });
+    this.#client = new ServiceClient({ service, tokens, fetch, timers, identify: () => this.getInbox() });
     this.#tabs = new TabSignal(service, () => this.#stream.yield());
     this.#stream = new EventStream({
       client: this.#client,
@@ -73,7 +73,7 @@ export class ServiceSource implements InboxSource {
   getInbox(options?: RequestOptions): Promise<Inbox> {
     const parse = (json: unknown, token: string): Inbox => {
       const inbox = parseInbox(json);
-      this.#client.known = token;
+      this.#client.identified = token;
       this.#tokens.identify(token, inbox.client.id);
       this.#tabs.setClient(inbox.client.id);
       return inbox;
