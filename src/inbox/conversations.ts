@@ -182,8 +182,8 @@ export class Conversations {
           const limit = Math.min(LARGEST_PAGE_SIZE, Math.max(PAGE_SIZE, wanted - conversations.length));
           const page = await source.listConversations(query, { cursor, limit }, { signal });
           conversations.push(...page.conversations);
-          cursor = page.nextCursor ?? undefined;
-          if (!cursor || !page.conversations.length || conversations.length >= wanted) return { ...page, conversations };
+          cursor = (page.conversations.length && page.nextCursor) || undefined;
+          if (!cursor || conversations.length >= wanted) return { ...page, conversations, nextCursor: cursor ?? null };
         }
       },
       (page, newer) => {

@@ -144,4 +144,27 @@ describe('What people prefer', () => {
       }
     });
   });
+
+  describe('a pointer', () => {
+    const narrow = 'state=loaded&layout=stack&width=390';
+    const exactTime = () => widget.locator('.message-tools time');
+
+    it('that hovers lays the exact time on no word: it is below the message, as a tooltip', async () => {
+      await visit(narrow);
+      await widget.locator('.message[data-key] > .bubble').last().hover();
+      await widget.locator('.message-tools button').waitFor();
+      expect(await exactTime().isVisible()).to.equal(false);
+      expect(await widget.locator('.message-meta time').last().getAttribute('title')).to.equal(await exactTime().textContent());
+    });
+
+    it('that cannot hover shows it by a tap, and leaves it there', async () => {
+      await page.context().close();
+      ({ page } = await openPage(browser, { hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } }));
+      widget = page.locator('inbox-widget');
+      await visit(narrow);
+      await widget.locator('.message[data-key] > .bubble').last().tap();
+      await exactTime().waitFor();
+      expect(await exactTime().isVisible()).to.equal(true);
+    });
+  });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { bearerOf } from './fake-web.js';
-import { GuestPage, inside, open, textOf, type } from './guest-page.js';
+import { GuestPage, inside, open, send, textOf, type } from './guest-page.js';
 import { frame, passed, turn, until } from './until.js';
 
 /** How long a page keeps an owner of a token whom nobody needs; with some room. */
@@ -67,6 +67,40 @@ describe('whose inbox it is', () => {
     await until(() => textOf(widget).includes('Friend of bob'));
     expect(page.heard('inbox-client-changed')).to.have.lengthOf(1);
     expect(textOf(widget)).not.to.include('ada');
+  });
+
+  it('F24 sends nothing of one user with a token of another that tells nothing', async () => {
+    const widget = await page.show({ attributes: { token: page.web.accept('opaque-ada', 'ada') } });
+    const field = await open(widget, 'with-ada');
+    const stream = await until(() => page.web.service('ada').openStreams[0]);
+    const mixed: string[] = [];
+    const observer = new MutationObserver(() => {
+      if (/ada.*bob|bob.*ada/i.test(textOf(widget))) mixed.push(textOf(widget));
+    });
+    observer.observe(widget.shadowRoot as ShadowRoot, { subtree: true, childList: true, characterData: true });
+    const bob = page.web.service('bob');
+    let tell = (): void => {};
+    const told = new Promise<null>((resolve) => (tell = () => resolve(null)));
+    bob.fault = () => told;
+
+    page.web.answer = () => page.web.give(page.web.accept('opaque-bob', 'bob'));
+    await widget.refreshToken();
+    type(field, 'Between Ada and her friend');
+    send(field);
+    stream.end();
+    await until(() => bob.calls[0]);
+    await passed(1_100);
+    expect(new Set(bob.calls.map(({ method, path }) => `${method} ${path}`))).to.deep.equal(new Set(['GET /inbox']));
+    tell();
+    await until(() => textOf(widget).includes('Friend of bob'));
+    await until(() => bob.streams[0]);
+
+    expect(bob.streams.map(({ lastEventId }) => lastEventId)).to.deep.equal([null]);
+    expect(bob.calls.map(({ method, path }) => `${method} ${path}`).join()).not.to.match(/POST|ada/);
+    expect(page.heard('inbox-client-changed')).to.have.lengthOf(1);
+    expect(mixed).to.deep.equal([]);
+    expect((await open(widget, 'with-bob')).value).to.equal('');
+    observer.disconnect();
   });
 
   it('F24 keeps to the new user where the element leaves the page and comes back', async () => {

@@ -245,6 +245,11 @@ describe('events', () => {
     widget.addEventListener('inbox-message-received', ({ conversationId, messageId }) => conversationId + messageId);
     widget.addEventListener('inbox-message-sent', ({ conversationId, messageId }) => conversationId + messageId);
     widget.addEventListener('inbox-message-failed', ({ conversationId, messageId, error }) => conversationId + messageId + error.code);
+    // They bubble, and are known by name wherever they come by.
+    if (!widget) {
+      document.addEventListener('inbox-ready', (event) => event.unreadCount.toFixed());
+      window.addEventListener('inbox-message-failed', ({ conversationId, error }) => conversationId + error.code);
+    }
     // @ts-expect-error a token is nowhere in an event
     widget.addEventListener('inbox-token-refreshed', ({ token }) => token);
     // @ts-expect-error it is read-only for listeners

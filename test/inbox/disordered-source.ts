@@ -77,6 +77,12 @@ export class DisorderedSource {
     return this.events.splice(choice % Math.max(1, this.events.length), 1).length > 0;
   }
 
+  /** All events on their way are lost, and the source has noticed it. */
+  gap(): void {
+    this.events.length = this.#past.length = 0;
+    this.reset();
+  }
+
   /** The source has noticed that something may have been missed. */
   reset(): void {
     this.#listener?.({ type: 'reset' });

@@ -26,6 +26,18 @@ function openStorage(stored: Partial<Awaited<ReturnType<InboxStorage['open']>>> 
   return { storage, log };
 }
 
+/** Storage that gives the next page what this one has left. */
+function lastingStorage(): InboxStorage {
+  const outbox = new Map<string, OutgoingMessage>();
+  return {
+    open: () => Promise.resolve({ drafts: new Map(), outbox: [...outbox.values()] }),
+    saveDraft: () => undefined,
+    saveOutgoing: (message) => void outbox.set(message.key, message),
+    removeOutgoing: (key) => void outbox.delete(key),
+    wipe: () => Promise.resolve(outbox.clear()),
+  };
+}
+
 const outgoing = (key: string, error: InboxError | null = null): OutgoingMessage => ({
   key,
   conversationId: 'jonas',
@@ -111,9 +123,67 @@ describe('a draft', () => {
     await settle();
     expect(store.state.drafts.get('mara')?.attachments[0]?.error).to.equal(error);
   });
+
+  it('keeps a file that could not be uploaded where the message goes without it', async () => {
+    const { store, source } = await storeWorld({
+      before: (method) => {
+        if (method === 'uploadAttachment') throw new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
+      },
+    });
+    store.stageFiles('mara', [file('contract.txt')]);
+    store.setDraftText('mara', 'Here is the contract');
+    await settle();
+    store.send('mara');
+    await settle();
+    const draft = store.state.drafts.get('mara');
+    expect([draft?.text, draft?.attachments.map(({ name }) => name)]).to.deep.equal(['', ['contract.txt']]);
+    const { messages } = await source.listMessages('mara', {});
+    expect(messages.at(-1)).to.deep.include({ text: 'Here is the contract', attachments: [] });
+    store.send('mara');
+    expect(store.state.outbox, 'nothing to send').to.have.length(0);
+  });
 });
 
 describe('what was written', () => {
+  it('is kept as what is to be sent once it is tried again, and sent once by the next page', async () => {
+    const storage = lastingStorage();
+    let error = new InboxError('INBOX_MESSAGE_REJECTED', 'No.', { status: 422 });
+    const first = await storeWorld({
+      storage,
+      before: (method) => {
+        if (method === 'sendMessage') throw error;
+      },
+    });
+    first.say('jonas', 'Once more');
+    await settle();
+    error = new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
+    first.store.retry('key-1');
+    await settle();
+    first.store.stop();
+    const { source, store, calls } = await storeWorld({ storage });
+    await settle();
+    const { messages } = await source.listMessages('jonas', {});
+    expect(messages.filter(({ clientKey }) => clientKey === 'key-1').map(({ text }) => text)).to.deep.equal(['Once more']);
+    expect(calls.filter((method) => method === 'sendMessage')).to.have.length(1);
+    expect(store.state.outbox).to.have.length(0);
+    expect((await storage.open('fjord-pine')).outbox).to.have.length(0);
+  });
+
+  it('is one bubble after a reload where it was delivered before, and its thread comes before the storage', async () => {
+    const opening = gate();
+    const { storage, log } = openStorage({ outbox: [outgoing('old-1', new InboxError('INBOX_MESSAGE_REJECTED', 'No.'))] });
+    const late: InboxStorage = { ...storage, open: (clientId) => opening.passed.then(() => storage.open(clientId)) };
+    const { store, source, bubbles } = await storeWorld({ storage: late });
+    await source.sendMessage('jonas', { text: 'Text of old-1', clientKey: 'old-1' });
+    store.open('jonas');
+    await settle();
+    opening.open();
+    await settle();
+    expect(bubbles('jonas').filter((text) => text === 'Text of old-1')).to.have.length(1);
+    expect(store.state.outbox).to.have.length(0);
+    expect(log.at(-1)).to.equal('sent old-1');
+  });
+
   it('is kept from the moment it is known whose it is, also what was written before', async () => {
     const { storage, log } = openStorage();
     const answer = gate();

@@ -52,6 +52,20 @@ describe('the event stream', () => {
     expect(texts()).to.deep.equal(['Still here']);
   });
 
+  it('goes on from its last position after an id that no header can carry', async () => {
+    const { service, stream, pass, texts } = streamWorld();
+    await rest();
+    service.inbox.receive('mara', 'One');
+    await rest();
+    stream().send('id: eight 🙂\n\n');
+    await rest();
+    stream().lose();
+    service.inbox.receive('mara', 'Two');
+    await pass(1_000);
+    expect(stream().lastEventId).to.equal('1');
+    expect(texts()).to.deep.equal(['One', 'Two']);
+  });
+
   it('waits longer after each failure, and no shorter for a stream that ends before it says anything', async () => {
     const { service, attempts, pass, stream } = streamWorld();
     service.opensWithPosition = false;

@@ -50,6 +50,45 @@ describe('a request to the service', () => {
     expect([...(second?.query ?? [])]).to.deep.equal([]);
   });
 
+  it('keeps its query where URLSearchParams does not tell its size', async () => {
+    const size = Object.getOwnPropertyDescriptor(URLSearchParams.prototype, 'size');
+    Reflect.deleteProperty(URLSearchParams.prototype, 'size');
+    const { service, source } = world();
+    await source.listMessages('mara', { before: 'mara-5', limit: 2 }).finally(() => {
+      if (size) Object.defineProperty(URLSearchParams.prototype, 'size', size);
+    });
+    expect(Object.fromEntries(service.calls[0]?.query ?? [])).to.deep.equal({ before: 'mara-5', limit: '2' });
+  });
+
+  it('leaves with another token only when the service has said whose that is', async () => {
+    const { service, source, tokens } = world();
+    await source.getInbox();
+    service.tokens.add('token-2');
+    tokens.current = 'token-2';
+    let tell = (): void => undefined;
+    const told = new Promise<null>((resolve) => (tell = () => resolve(null)));
+    service.fault = ({ path }) => (path === '/inbox' ? told : null);
+    const sent = source.sendMessage('mara', { text: 'Hello', clientKey: 'key-1' });
+    source.subscribe(() => undefined);
+    await rest();
+    const made = (): string[] => service.calls.slice(1).map(({ method, path }) => `${method} ${path}`);
+    expect(made(), 'asked once for both').to.deep.equal(['GET /inbox']);
+    tell();
+    expect((await sent).text).to.equal('Hello');
+    await rest();
+    expect(made()).to.include.members(['POST /inbox/conversations/mara/messages', 'GET /inbox/events']);
+    source.dispose();
+  });
+
+  it('does not leave with another token where the service does not say whose that is', async () => {
+    const { service, source, tokens } = world();
+    await source.getInbox();
+    tokens.current = 'token-2';
+    service.fault = ({ path }) => (path === '/inbox' ? problem(503, 'busy') : null);
+    expect(await failure(source.sendMessage('mara', { text: 'Hello', clientKey: 'key-1' }))).to.include({ status: 503 });
+    expect(service.calls.map(({ path }) => path)).to.deep.equal(['/inbox', '/inbox']);
+  });
+
   it('is repeated once with another token after 401, with the same key, and names the token that was refused', async () => {
     const { service, source, tokens } = world();
     service.tokens.delete('token-1');
@@ -127,6 +166,14 @@ describe('a request to the service', () => {
       await clock.advance(1_000);
       expect((await source.getInbox()).client.id).to.equal('fjord-pine');
     }
+  });
+
+  it('is made again where the clock is set back by hours while the service has asked to wait', async () => {
+    const { clock, service, source } = world(() => problem(429, 'too_many_requests', { 'retry-after': '5' }));
+    await failure(source.getInbox());
+    service.fault = () => null;
+    clock.jump({ wall: -9 * 3_600_000 });
+    expect((await source.getInbox()).client.id).to.equal('fjord-pine');
   });
 
   it('refused for its message is told as such', async () => {

@@ -31,6 +31,7 @@ const TABLE: readonly [what: string, text: string, events: object[], positions?:
   ['an id alone is a position', 'id: 7\n\n', [], ['7']],
   ['an empty id takes the position back', 'id\ndata: a\n\n', [event('a', 'message', '')], ['']],
   ['an id with NUL is none', 'id: a\0b\ndata: a\n\n', [event('a')]],
+  ['an id that no header can carry is none', 'id: 7\n\nid: 8→\ndata: a\n\n', [event('a', 'message', undefined)], ['7']],
   ['comments, unknown fields and retry are passed over', ': hi\nretry: 10\nmood: good\ndata: a\n\n', [event('a')]],
   ['CR ends lines', 'data: a\rdata: b\r\r', [event('a\nb')]],
   ['CRLF ends lines', 'data: a\r\n\r\ndata: b\r\n\r\n', [event('a'), event('b')]],

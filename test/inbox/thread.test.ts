@@ -116,6 +116,16 @@ describe('a thread takes in the newest page', () => {
     expect(messageIndex(next, 'b')).to.equal(-1);
   });
 
+  it('each message once and in the order of times, whatever the order of the page', () => {
+    const same = [message('a', 1), message('b', 1)];
+    expect(ids(mergeNewest(thread([message('b', 1), message('a', 1)]), page(same, false), () => false))).to.equal('a b');
+    const stepped = thread([message('a', 2), message('b', 1)]);
+    expect(ids(stepped)).to.equal('b a');
+    expect(ids(mergeNewest(stepped, page([message('a', 2), message('b', 1)], false), () => false))).to.equal('b a');
+    const read = mergeMessage(stepped, message('a', 2, { status: 'read' }));
+    expect(read.messages.map(({ id, status }) => `${id} ${status}`)).to.deep.equal(['b sent', 'a read']);
+  });
+
   it('and knows whether there is more from the page that is the oldest', () => {
     const known = thread([message('a', 1), message('b', 2)], false);
     expect(mergeNewest(known, page([message('b', 2)], true), () => false).hasMore).to.equal(false);
@@ -129,6 +139,21 @@ describe('a thread takes in older messages', () => {
     const next = mergeOlder(known, { messages: [message('a', 1), message('b', 2), message('c', 3)], hasMore: false });
     expect([ids(next), next.hasMore]).to.deep.equal(['a b c', false]);
     expect(messageIndex(next, 'b')).to.equal(1);
+  });
+
+  it('in the order of times where the clock of the service has stepped back', () => {
+    const known = thread([message('c', 3)], true);
+    const next = mergeOlder(known, { messages: [message('d', 4), message('b', 2)], hasMore: true });
+    expect([ids(next), next.hasMore]).to.deep.equal(['b c d', true]);
+    expect(ids(mergeMessage(next, message('d', 4, { status: 'read' })))).to.equal('b c d');
+  });
+
+  it('and asks for no more where a page brings nothing new', () => {
+    const known = thread([message('a', 1), message('b', 2)], true);
+    for (const messages of [[], [message('a', 1)]]) {
+      const next = mergeOlder(known, { messages, hasMore: true });
+      expect([ids(next), next.hasMore]).to.deep.equal(['a b', false]);
+    }
   });
 });
 

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { Packed } from './packed.js';
 
-const { exports } = JSON.parse(await readFile('package.json', 'utf8')) as {
+const { exports, scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
   exports: Record<string, string | { types: string; default: string }>;
+  scripts: Record<string, string>;
 };
 /** The entries that are imported; the others are files to fetch. */
 const ENTRIES = Object.entries(exports)
@@ -77,6 +78,10 @@ describe('the package as it is packed', () => {
       .filter(({ path, text }) => path.endsWith('.map') && text.includes(process.cwd()))
       .map(({ path }) => path);
     expect([...found, ...inMaps]).to.deep.equal([]);
+  });
+
+  it('is built anew whenever it is packed, so that none ships an old build or none at all', () => {
+    expect(scripts.prepack).to.equal('npm run build');
   });
 
   it('is locked without the address of any registry', async () => {

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import express from 'express';
-import { createServer, request as httpRequest, type RequestListener, type Server } from 'node:http';
+import { createServer, request as httpRequest, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { connect, createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import { toNodeListener, type NodeListenerOptions } from '../../src/server/index.js';
+import { createTokenHandler, toNodeListener, type NodeListenerOptions } from '../../src/server/index.js';
+import { FakeService, jsonAnswer, OPTIONS, TOKEN } from './fake-service.js';
 
 describe('toNodeListener()', () => {
   let server: Server | undefined;
@@ -53,6 +55,43 @@ describe('toNodeListener()', () => {
       body: '{"a":1}',
     });
     expect(await response.json()).to.deep.equal({ path: '/api/inbox-token' });
+  });
+
+  it('hands Node’s own request to getClientId, with what a middleware has put on it', async () => {
+    const service = new FakeService(() => jsonAnswer({ token: TOKEN }));
+    const app = express();
+    app.use((request, _, next) => {
+      Object.assign(request, { session: { client: 'client-theo' } });
+      next();
+    });
+    const handler = createTokenHandler({
+      ...OPTIONS,
+      fetch: service.fetch,
+      getClientId: (_, incoming: express.Request & { session?: { client: string } }) => incoming.session?.client,
+    });
+    app.all('/inbox-token', toNodeListener(handler));
+    const origin = await serve(app);
+    const response = await fetch(`${origin}/inbox-token`, { method: 'POST', headers: { 'X-Requested-With': 'inbox-widget' } });
+    expect(await response.json()).to.deep.equal({ token: TOKEN });
+    expect(await service.requests[0]?.json()).to.include({ clientId: 'client-theo' });
+  });
+
+  it('hands it to a handler of another kind as well', async () => {
+    const origin = await serve(toNodeListener((_, incoming: IncomingMessage) => new Response(incoming.httpVersion)));
+    expect(await (await fetch(origin)).text()).to.equal('1.1');
+  });
+
+  // Types, too: what HTTP/2 has for requests and answers fits, though some of it is of another shape.
+  it('answers over HTTP/2', async () => {
+    const http2 = createHttp2Server(toNodeListener((request) => new Response(`${request.method} ${new URL(request.url).pathname}`)));
+    await new Promise<void>((resolve) => http2.listen(0, '127.0.0.1', resolve));
+    const session = connect(`http://127.0.0.1:${(http2.address() as AddressInfo).port}`);
+    const call = session.request({ ':method': 'POST', ':path': '/inbox-token' }).setEncoding('utf8');
+    let body = '';
+    for await (const part of call) body += String(part);
+    await new Promise<void>((resolve) => { session.close(resolve); });
+    await new Promise((resolve) => http2.close(resolve));
+    expect(body).to.equal('POST /inbox-token');
   });
 
   const proxies: [string, NodeListenerOptions, string][] = [

@@ -46,6 +46,24 @@ describe('createTokenHandler()', () => {
     expect(await service.requests[0]?.json()).to.include({ clientId: 'client-theo' });
   });
 
+  it('asks with what the server hands over beside it, too, as it is', async () => {
+    const asked: unknown[] = [];
+    const handler = createTokenHandler<{ user?: string }>({
+      ...OPTIONS,
+      fetch: granting().fetch,
+      getClientId: (_, session) => {
+        asked.push(session);
+        return session?.user ?? 'client-mara';
+      },
+    });
+    const session = { user: 'client-theo' };
+    await handler(refresh(), session);
+    await handler(refresh());
+    expect(asked).to.have.length(2);
+    expect(asked[0]).to.equal(session);
+    expect(asked[1]).to.equal(undefined);
+  });
+
   for (const nobody of [null, undefined, '']) {
     it(`answers 401 where the session gives ${JSON.stringify(nobody)}, without a call to the service`, async () => {
       const service = granting();
@@ -88,6 +106,8 @@ describe('createTokenHandler()', () => {
     ['fails with a code', () => refused(500, 'database_lost'), 502, 'database_lost', null],
     ['redirects', () => new Response(null, { status: 302, headers: { Location: '/login' } }), 502, 'service_answer_unusable', null],
     ['answers with a page', () => new Response(`<p>${API_KEY}`), 502, 'service_answer_unusable', null],
+    ['answers with the key for a token', () => jsonAnswer({ token: API_KEY }), 502, 'service_answer_unusable', null],
+    ['answers with the key within the token', () => jsonAnswer({ token: `Bearer.${API_KEY}.x`, expires_in: 30 }), 502, 'service_answer_unusable', null],
     ['answers with nothing', () => new Response(null), 502, 'service_answer_unusable', null],
     ['breaks the connection', () => Promise.reject(new TypeError(`fetch failed ${API_KEY}`)), 502, 'service_unreachable', null],
   ];

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Stage } from './helpers/stage.js';
 
 describe('the hosted script', () => {
@@ -12,7 +13,8 @@ describe('the hosted script', () => {
     folder = mkdtempSync(join(tmpdir(), 'inbox-cdn-'));
     mkdirSync(join(folder, 'cdn', 'chunks'), { recursive: true });
     writeFileSync(join(folder, 'secret.js'), 'secret');
-    writeFileSync(join(folder, 'cdn', 'inbox-widget.js'), 'export const configure = () => {};');
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(folder, 'cdn', 'inbox-widget.js'), 'export const configure = () => {}; export class InboxError extends Error {}');
     writeFileSync(join(folder, 'cdn', 'chunks', 'open-inbox-Cx3_9dKq.js'), 'export {};');
     stage = await Stage.open({ cdnFolder: join(folder, 'cdn') });
   });
@@ -25,9 +27,18 @@ describe('the hosted script', () => {
     const { text, headers } = await stage.call('GET', '/inbox-widget.js');
     expect(text.trim().split('\n')).to.deep.equal([
       `import { configure } from './cdn/inbox-widget.js';`,
+      `export * from './cdn/inbox-widget.js';`,
       `configure({ baseUrl: new URL(import.meta.url).origin });`,
     ]);
     expect(headers.get('content-type')).to.match(/^text\/javascript/);
+  });
+
+  it('gives a page that imports it what the build exports', async () => {
+    writeFileSync(join(folder, 'inbox-widget.js'), (await stage.call('GET', '/inbox-widget.js')).text);
+    const hosted = (await import(pathToFileURL(join(folder, 'inbox-widget.js')).href)) as Record<string, unknown>;
+    const build = (await import(pathToFileURL(join(folder, 'cdn', 'inbox-widget.js')).href)) as Record<string, unknown>;
+    expect(hosted.configure).to.be.a('function').and.equal(build.configure);
+    expect(hosted.InboxError).to.be.a('function').and.equal(build.InboxError);
   });
 
   it('is asked for anew each time, and what has a hash in its name never again', async () => {

@@ -2,6 +2,7 @@ import 'axe-core/axe.min.js';
 import type { run } from 'axe-core';
 import { expect } from 'chai';
 import { InboxView } from '../../src/view/inbox-view.js';
+import { conversation } from './fixtures.js';
 import { mount, unmountAll, type Mounted, type MountOptions } from './mount.js';
 import { scenes, type Scene } from './scenes.js';
 
@@ -35,6 +36,32 @@ const variants: [string, MountOptions][] = [
   ['right to left', { attributes: { layout: 'split', dir: 'rtl', theme: 'light' }, settings: { lang: 'ar' } }],
 ];
 
+/** How a group is called; by what is on screen, since a name that hangs on something hidden is not read everywhere. */
+function nameOf(view: Mounted, group: Element): string | undefined {
+  const label = view.root.getElementById(group.getAttribute('aria-labelledby') ?? '');
+  return group.getAttribute('aria-label') ?? (label?.getClientRects().length ? label.textContent : undefined) ?? undefined;
+}
+
+/** What is between an element's colour and what is behind it, whatever those are made of. */
+function contrast(element: Element): number {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d', { willReadFrequently: true })!;
+  const paint = (color: string): void => {
+    canvas.fillStyle = color;
+    canvas.fillRect(0, 0, 1, 1);
+  };
+  const light = (): number => {
+    const [r = 0, g = 0, b = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const around: Element[] = [];
+  for (let at: Element | null = element; at; at = at.parentElement) around.unshift(at);
+  for (const one of around) paint(getComputedStyle(one).backgroundColor);
+  const behind = light();
+  paint(getComputedStyle(element).color);
+  const above = light();
+  return (Math.max(above, behind) + 0.05) / (Math.min(above, behind) + 0.05);
+}
+
 describe('Accessibility', function () {
   this.timeout(60_000);
   afterEach(unmountAll);
@@ -51,7 +78,7 @@ describe('Accessibility', function () {
     const view = await mount(scenes.thread);
     expect(view.frame.tagName).to.equal('SECTION');
     expect(view.frame.ariaLabel).to.equal('Inbox');
-    const groups = view.all('[role="group"]').map((group) => group.getAttribute('aria-label') ?? view.root.getElementById(group.getAttribute('aria-labelledby') ?? '')?.textContent);
+    const groups = view.all('.inbox > [role="group"]').map((group) => nameOf(view, group));
     expect(groups).to.deep.equal(['Inbox', 'Mara Lindqvist']);
     expect(view.all('h2').map(({ textContent }) => textContent)).to.deep.equal(groups);
     const host = document.createElement('div').attachShadow({ mode: 'open' });
@@ -59,4 +86,23 @@ describe('Accessibility', function () {
     expect(host.querySelectorAll('[role="status"]')).to.have.length(1);
     other.dispose();
   });
+
+  it('has no group without a name: neither below a header of the page’s own, nor where nothing is open', async () => {
+    const view = await mount(scenes['no conversation chosen']);
+    view.host.append(Object.assign(document.createElement('h1'), { slot: 'header', textContent: 'Post' }));
+    await view.drawn();
+    expect(view.all('.list-title').map((title) => title.getClientRects().length)).to.deep.equal([0]);
+    expect(view.all('[role="group"]').map((group) => nameOf(view, group))).to.deep.equal(['Inbox']);
+  });
+
+  for (const theme of ['light', 'dark']) {
+    it(`shows what a search has found at 4.5:1 at least, on every kind of row (${theme})`, async () => {
+      const conversations = [conversation({ id: 'read' }), conversation({ id: 'open' }), conversation({ id: 'unread', unread: 2 })];
+      const view = await mount({ conversations, openId: 'open', list: { query: { filter: 'all', channel: '', q: 'mara rush' } } }, { attributes: { theme, layout: 'split' } });
+      const marks = view.all('.row-name mark, .row-preview mark');
+      expect(marks).to.have.length(6);
+      expect(view.all('.row[aria-current="true"] mark')).to.have.length(2);
+      for (const mark of marks) expect(contrast(mark), mark.closest('.row')?.getAttribute('data-id') ?? '').to.be.at.least(4.5);
+    });
+  }
 });

@@ -173,6 +173,37 @@ describe('Attachments', () => {
     expect(view.focused).to.equal(opener);
     expect(heard).to.equal(0);
   });
+
+  it('that are open large close by a press beside the picture, not by one on it', async () => {
+    const view = await open({ oak: await png() }, oak);
+    await until(view, () => !!view.find<HTMLImageElement>('.attachment img').naturalWidth);
+    view.find('.attachment-image').click();
+    await view.drawn();
+    await until(view, () => !!view.find<HTMLImageElement>('.viewer img').naturalWidth);
+    const { left, right, top, bottom } = view.find('.viewer img').getBoundingClientRect();
+    const press = async (x: number, y: number): Promise<void> => {
+      view.root.elementFromPoint(x, y)?.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true, clientX: x, clientY: y }));
+      await view.drawn();
+    };
+    await press((left + right) / 2, (top + bottom) / 2);
+    expect(view.all('.viewer')).to.have.length(1);
+    // The picture is a small one: there is much beside it.
+    await press(innerWidth / 8, (top + bottom) / 2);
+    expect(view.all('.viewer')).to.be.empty;
+  });
+
+  it('that follow each other large are told by their names', async () => {
+    const view = await open({ oak: await png(), ash: await png() }, oak, ash);
+    await until(view, () => view.all<HTMLImageElement>('.attachment img').every((image) => image.naturalWidth));
+    view.find('.attachment-image').click();
+    await view.drawn();
+    const told = view.find('.viewer [aria-live="polite"]');
+    expect(told.textContent).to.equal('Oak.png');
+    view.press('ArrowRight');
+    await view.drawn();
+    expect(view.find('.viewer [aria-live="polite"]')).to.equal(told);
+    expect(told.textContent).to.equal('Ash.png');
+  });
 });
 
 describe('Copying a message', () => {

@@ -206,6 +206,12 @@ describe('Files', () => {
     expect(view.focused).to.equal(field(view));
   });
 
+  it('that the service refuses are not told to be too many', async () => {
+    const error = new InboxError('INBOX_ATTACHMENT_REJECTED', 'no', { status: 422 });
+    const view = await open(draftOf(staged({ name: 'Empty.txt', error })));
+    expect(view.text('.staged-note')).to.equal('Could not be uploaded');
+  });
+
   it('can be sent without a word', async () => {
     const view = await open(draftOf(staged({ uploaded: attachment(), progress: 1 })));
     field(view).focus();

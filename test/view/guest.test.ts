@@ -156,7 +156,14 @@ describe('A good guest', () => {
     view.view.setSettings({ lang: 'fr', withoutComposer: false, strings: {} });
     await view.drawn();
     await view.drawn();
-    expect(view.text('.status-button')).to.equal('Fermer');
+    expect(view.text('.status-button')).to.equal('Marquer comme fermée');
+  });
+
+  it('says of one conversation that it is closed, as the language does', async () => {
+    for (const [lang, closed] of [['en', 'Closed'], ['fr', 'Fermée'], ['es', 'Cerrada']] as const) {
+      const view = await mount(scenes['closed conversation'], { settings: { lang } });
+      expect(view.text('.thread-meta'), lang).to.equal(`WhatsApp · ${closed}`);
+    }
   });
 
   it('has places for the page’s own header, empty and ended panels', async () => {

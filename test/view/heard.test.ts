@@ -142,6 +142,27 @@ describe('The status region says', () => {
     expect(view.heard).to.equal('1 conversation');
   });
 
+  it('the same again where another search has found as many', async () => {
+    const view = await open();
+    const { list } = view.store.state;
+    let changes = 0;
+    const search = async (q: string, ...ids: string[]): Promise<void> => {
+      const query = { ...list.query, q };
+      view.store.change({ list: { ...list, query, status: 'loading' } });
+      await view.drawn();
+      view.store.change({ list: { ...list, query, status: 'ready', ids } });
+      await view.drawn();
+    };
+    await search('mara', 'mara');
+    new MutationObserver(() => changes++).observe(view.find('[role="status"]'), { childList: true, characterData: true, subtree: true });
+    await search('theo', 'theo');
+    expect(view.heard).to.equal('1 conversation');
+    expect(changes).to.equal(1);
+    view.store.change({ unread: 7 });
+    await view.drawn();
+    expect(changes).to.equal(1);
+  });
+
   it('that it loads, once', async () => {
     const view = await mount({ list: { status: 'loading' }, inbox: null });
     expect(view.heard).to.equal('Loading conversations');
@@ -194,5 +215,20 @@ describe('The status region says', () => {
     view.view.setCondition({ kind: 'ended' });
     await view.drawn();
     expect(view.heard).to.equal('You’re signed out');
+  });
+});
+
+describe('An alert says', () => {
+  afterEach(unmountAll);
+
+  it('that a file is refused, and why', async () => {
+    const file = { key: 'k', name: 'Large.mov', type: 'video/quicktime', size: 99e6, progress: 0, uploaded: null, error: null };
+    const draft = (part: object) => new Map([['mara', { text: '', attachments: [{ ...file, ...part }] }]]);
+    const view = await open({ drafts: draft({}) });
+    expect(view.all('[role="alert"]')).to.be.empty;
+    view.store.change({ drafts: draft({ error: new InboxError('INBOX_ATTACHMENT_REJECTED', 'no') }) });
+    await view.drawn();
+    expect(view.all('[role="alert"]').map(read)).to.deep.equal(['Larger than 26 MB']);
+    expect(view.find('[role="alert"]').getClientRects()).to.have.length(1);
   });
 });

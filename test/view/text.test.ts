@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { isEmojiOnly } from '../../src/view/emoji-only.js';
 import { highlight } from '../../src/view/highlight.js';
 import { linkify } from '../../src/view/linkify.js';
@@ -26,6 +27,13 @@ describe('linkify()', () => {
     ['xhttps://example.com', []],
     ['https://', []],
     ['tel:me', []],
+    ['(https://example.com/a).', ['https://example.com/a']],
+    ['(see https://example.com/a?!).', ['https://example.com/a']],
+    ['[https://example.com/a_(b)]', ['https://example.com/a_(b)']],
+    ['{https://example.com/a[1]}…', ['https://example.com/a[1]']],
+    ['https://example.com/a(b', ['https://example.com/a(b']],
+    ['https://example.com/a…)”', ['https://example.com/a']],
+    ['(mara@example.com)', ['mailto:mara@example.com']],
   ];
   for (const [text, links] of table) {
     it(`finds ${links.length || 'no'} link${links.length === 1 ? '' : 's'} in “${text}”`, () => {
@@ -35,6 +43,29 @@ describe('linkify()', () => {
 
   it('loses no character', () => {
     for (const [text] of table) expect(linkify(text).map((part) => part.text).join('')).to.equal(text);
+  });
+
+  it('ends a link before punctuation, and before brackets that it has not opened', () => {
+    const isOpen = (link: string, pair: string): boolean =>
+      link.endsWith(pair.charAt(1)) && link.split(pair.charAt(0)).length < link.split(pair.charAt(1)).length;
+    const isEnd = (link: string): boolean => !/[.,;:!?'’"…*_~>]$/.test(link) && !['()', '[]', '{}'].some((pair) => isOpen(link, pair));
+    const tail = fc.array(fc.constantFrom(...'.,;:!?\'’…*_~()[]{}a'), { maxLength: 12 });
+    fc.assert(
+      fc.property(tail, (characters) => {
+        const text = `https://example.com/a${characters.join('')}`;
+        let link = text;
+        while (!isEnd(link)) link = link.slice(0, -1);
+        expect(linkify(text)[0]?.text).to.equal(link);
+      }),
+    );
+  });
+
+  it('finds links before many brackets and dots', () => {
+    const link = `http://a${'.'.repeat(900)}b`;
+    const text = `${link}${')'.repeat(1_090)} `.repeat(5).slice(0, 9_999);
+    const parts = linkify(text);
+    expect(parts.map((part) => part.text).join('')).to.equal(text);
+    expect(parts.filter(({ href }) => href).map((part) => part.text)).to.deep.equal(Array<string>(5).fill(link));
   });
 
   it('comes to an end with text made to keep it busy', () => {

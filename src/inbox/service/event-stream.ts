@@ -15,7 +15,7 @@ const HIDDEN_MS = 60_000;
 const HIDDEN_POLL_MS = 60_000;
 /** Without a byte for so long, a stream is dead, whatever the browser thinks: the service sends a comment every 15 s. */
 const SILENCE_MS = 45_000;
-/** Attempts in a row on which nothing came; after these, a proxy is held to keep it back. */
+/** Attempts in a row on which nothing came; after these, and after one more that failed, streams are held not to pass. */
 const SILENT_ATTEMPTS = 3;
 /** How often the inbox is fetched where streams do not pass, and how often a stream is tried all the same. */
 const POLL_MS = 20_000;
@@ -180,14 +180,19 @@ export class EventStream {
   }
 
   #end(error?: InboxError): void {
-    const { page, random, connection } = this.#options;
+    const { random } = this.#options;
     this.#disconnect();
     this.#error = error ?? null;
     let pause = STREAM_AGAIN_MS;
     if (this.#silentAttempts < SILENT_ATTEMPTS) pause = retryDelay(this.#attempt++, random());
     if (this.#isBlocked) this.#poll();
-    else connection(page.isOnline ? 'reconnecting' : 'offline', error);
+    else this.#tellLost(error);
     this.#plan('retry', pause, () => void this.#connect());
+  }
+
+  #tellLost(error: InboxError | undefined): void {
+    const { page, connection } = this.#options;
+    connection(page.isOnline ? 'reconnecting' : 'offline', error);
   }
 
   /** Where no stream passes, everything on screen is fetched anew every now and then. */
@@ -201,7 +206,7 @@ export class EventStream {
         missed();
       },
       (error: InboxError) => {
-        if (this.#timers.has('poll')) connection('reconnecting', error);
+        if (this.#timers.has('poll')) this.#tellLost(error);
       },
     );
     this.#plan('poll', POLL_MS, () => this.#poll());

@@ -79,10 +79,12 @@ export class ServiceClient {
       const left = this.#waitUntil - this.#timers.now();
       // More than that was never asked for: the clock has been set back.
       if (left > 0 && left <= LONGEST_WAIT_MS) throw unreachable('The service has asked to wait.', 429);
-      const token = await this.#within(signal, 0, (ended) => this.#tokens.getToken(ended));
+      const getToken = () => this.#within(signal, 0, (ended) => this.#tokens.getToken(ended));
+      let token = await getToken();
       // Another token may be another client's: nothing of this one goes with it before that is known.
-      if (this.identified && this.identified !== token && path !== '/inbox') {
+      while (this.identified && this.identified !== token && path !== '/inbox') {
         await (this.#identifying ??= this.#identify().finally(() => (this.#identifying = undefined)));
+        token = await getToken();
       }
       // Outside of a page there is no policy.
       const policy = 'document' in globalThis ? watchPolicy(address) : null;

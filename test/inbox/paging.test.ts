@@ -1,0 +1,71 @@
+import { expect } from 'chai';
+import { InboxStore } from '../../src/inbox/inbox-store.js';
+import { createMemorySource, exampleInbox, type MemorySource } from '../../src/inbox/memory/index.js';
+import { FakeClock, settle } from '../helpers/fake-clock.js';
+import { timersOf } from '../helpers/inbox-timers.js';
+import { NOW } from './store-world.js';
+
+/** Nobody asks so often; it ends what would have no end. */
+const MOST_CALLS = 20;
+
+/** A store whose source says that there is more, and has nothing. */
+async function endlessWorld() {
+  const clock = new FakeClock(NOW);
+  const truth = createMemorySource(exampleInbox(NOW), { now: () => clock.wall });
+  const calls: string[] = [];
+  let rows = 5;
+  const more = (): boolean => calls.length < MOST_CALLS;
+  const source: MemorySource = Object.assign(Object.create(truth) as MemorySource, {
+    subscribe: truth.subscribe.bind(truth),
+    getInbox: () => truth.getInbox(),
+    getConversation: (id: string) => truth.getConversation(id),
+    listConversations: async (...[query, page]: Parameters<MemorySource['listConversations']>) => {
+      calls.push('list');
+      const answer = await truth.listConversations(query, { limit: rows });
+      return { ...answer, conversations: page.cursor ? [] : answer.conversations, nextCursor: more() ? 'more' : null };
+    },
+    listMessages: async (...[id, { before }]: Parameters<MemorySource['listMessages']>) => {
+      calls.push('messages');
+      const { messages } = await truth.listMessages(id, {});
+      return { messages: before ? [] : messages, hasMore: more() };
+    },
+  });
+  const store = new InboxStore({ source, timers: timersOf(clock), random: () => 0 });
+  store.start();
+  await settle();
+  return { calls, store, lose: (count: number) => (rows -= count) };
+}
+
+describe('an empty page that says there is more', () => {
+  it('is the last of the conversations', async () => {
+    const { calls, store } = await endlessWorld();
+    expect(store.state.list).to.deep.include({ hasMore: true });
+    for (let count = 0; count < 3; count++) {
+      store.loadMoreConversations();
+      await settle();
+    }
+    expect(calls).to.deep.equal(['list', 'list']);
+    expect([store.state.list.ids.length, store.state.list.hasMore]).to.deep.equal([5, false]);
+  });
+
+  it('ends a list that is fetched anew and has become shorter', async () => {
+    const { calls, store, lose } = await endlessWorld();
+    lose(2);
+    store.reload();
+    await settle();
+    expect(calls).to.deep.equal(['list', 'list', 'list']);
+    expect([store.state.list.ids.length, store.state.list.hasMore, store.state.list.status]).to.deep.equal([3, false, 'ready']);
+  });
+
+  it('is the last of a thread', async () => {
+    const { calls, store } = await endlessWorld();
+    store.open('mara');
+    await settle();
+    for (let count = 0; count < 3; count++) {
+      store.loadOlderMessages('mara');
+      await settle();
+    }
+    expect(calls).to.deep.equal(['list', 'messages', 'messages']);
+    expect(store.state.threads.get('mara')).to.deep.include({ hasMore: false, loadingOlder: false });
+  });
+});

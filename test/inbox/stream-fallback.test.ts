@@ -1,0 +1,99 @@
+import { expect } from 'chai';
+import { InboxStore } from '../../src/inbox/inbox-store.js';
+import { exampleInbox } from '../../src/inbox/memory/index.js';
+import { ServiceSource } from '../../src/inbox/service/service-source.js';
+import { FakeClock } from '../helpers/fake-clock.js';
+import { FakeService, problem, SERVICE } from '../helpers/fake-service.js';
+import { FakeTokens } from '../helpers/fake-tokens.js';
+import { rest, timersOf } from '../helpers/inbox-timers.js';
+import { beat, streamWorld } from './stream-world.js';
+
+const FAULTS: readonly [what: string, fault: () => Response | Promise<never>][] = [
+  ['answered by 504', () => problem(504, 'gateway_timeout')],
+  ['cut by the network', () => Promise.reject(new TypeError('network error'))],
+  ['kept back by a proxy', () => new Promise<never>(() => undefined)],
+];
+
+/** A store whose streams do not pass, once it has given them up. */
+async function blockedWorld(fault: () => Response | Promise<never>) {
+  const world = streamWorld();
+  const { service, source, clock, pass } = world;
+  service.fault = ({ path }) => (path === '/inbox/events' ? fault() : null);
+  const store = new InboxStore({ source, timers: timersOf(clock), random: () => 0 });
+  store.start();
+  // Three times 45 s without a byte, and the pauses between.
+  for (let second = 0; second < 150; second += 5) await pass(5_000);
+  return { ...world, store, shown: () => store.state.conversations.get('mara')?.preview };
+}
+
+describe('streams that do not pass', () => {
+  for (const [what, fault] of FAULTS) {
+    it(`F36 give way to polling where they are ${what}, and take over again when they pass`, async () => {
+      const { service, clock, pass, connections, store, shown } = await blockedWorld(fault);
+      service.inbox.receive('mara', 'By another way');
+      await pass(21_000);
+      expect(shown()).to.equal('By another way');
+      expect(connections().at(-1)).to.equal('live');
+      service.fault = () => null;
+      await beat({ service, clock }, 21);
+      expect(service.openStreams).to.have.length(1);
+      const asked = service.callsTo('/inbox').length;
+      await beat({ service, clock }, 4);
+      expect(service.callsTo('/inbox').length, 'polling has ended').to.equal(asked);
+      store.stop();
+    });
+
+    it(`F35 are not waited for by a page that is shown again where they are ${what}`, async () => {
+      const { service, page, pass, store, shown } = await blockedWorld(fault);
+      page.tell('hidden');
+      await pass(180_000);
+      service.inbox.receive('mara', 'While you were away');
+      page.tell('visible');
+      await rest();
+      expect(shown()).to.equal('While you were away');
+      store.stop();
+    });
+  }
+
+  it('F36 are given up after the first attempt and three more, within 20 s', async () => {
+    const { service, pass, connections, attempts } = streamWorld();
+    service.fault = ({ path }) => (path === '/inbox/events' ? problem(502, 'bad_gateway') : null);
+    for (let second = 0; second < 20; second++) await pass(1_000);
+    expect(connections().at(-1)).to.equal('live');
+    expect(attempts().length).to.be.within(4, 5);
+    expect(service.callsTo('/inbox')).not.to.have.length(0);
+  });
+
+  it('F36 are not tried more often for an id that comes before each end', async () => {
+    const { service, pass, attempts } = streamWorld();
+    for (let second = 0; second < 300; second++) {
+      for (const stream of service.openStreams) stream.end();
+      await pass(1_000);
+    }
+    expect(attempts().length).to.be.within(5, 12);
+  });
+});
+
+describe('F35: a page that is loaded while nobody sees it', () => {
+  let visibility: DocumentVisibilityState;
+  beforeEach(() => {
+    visibility = 'hidden';
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility });
+  });
+  afterEach(() => Reflect.deleteProperty(document, 'visibilityState'));
+
+  it('F35 opens no stream when its loading ends, but when it is seen', async () => {
+    const clock = new FakeClock(Date.parse('2026-05-21T09:44:00Z'));
+    const service = new FakeService(exampleInbox(clock.wall));
+    const source = new ServiceSource({ service: SERVICE, tokens: new FakeTokens(), fetch: service.fetch, timers: timersOf(clock) });
+    source.subscribe(() => undefined);
+    dispatchEvent(new Event('pageshow'));
+    await rest();
+    expect(service.streams).to.have.length(0);
+    visibility = 'visible';
+    document.dispatchEvent(new Event('visibilitychange'));
+    await rest();
+    expect(service.openStreams).to.have.length(1);
+    source.dispose();
+  });
+});

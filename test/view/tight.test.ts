@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import { InboxError } from '../../src/errors.js';
+import type { StagedAttachment } from '../../src/inbox/state.js';
+import { at, attachment, conversation, message, outgoing, thread } from './fixtures.js';
+import { mount, unmountAll, type Mounted, type MountOptions } from './mount.js';
+
+const mara = conversation({ id: 'mara' });
+const open = async (words: object, { attributes, ...options }: MountOptions): Promise<Mounted> => {
+  const view = await mount(
+    { conversations: [mara], openId: 'mara', threads: new Map([['mara', thread([message()])]]), ...words },
+    // Browsers that run tests have narrow windows, too.
+    { ...options, attributes: { style: 'max-inline-size: none', ...attributes } },
+  );
+  // A pane that slides in is where it belongs at once.
+  for (const animation of view.root.getAnimations()) animation.finish();
+  return view;
+};
+/** 200 characters, and nowhere to break a line. */
+const endless = 'Bartholomäus'.repeat(17).slice(0, 200);
+
+/** How far, in px, it stands out of the frame. */
+function outside(view: Mounted, selector: string): number {
+  const frame = view.frame.getBoundingClientRect();
+  const box = view.find(selector).getBoundingClientRect();
+  return Math.max(0, frame.left - box.left, frame.top - box.top, box.right - frame.right, box.bottom - frame.bottom);
+}
+
+describe('In little room', () => {
+  afterEach(unmountAll);
+
+  for (const [width, height] of [[320, 256], [375, 300], [1000, 300]] as const) {
+    it(`ten files and a long draft leave field and Send within the frame, ${width} × ${height}`, async () => {
+      const attachments = Array.from(
+        { length: 10 },
+        (_, index): StagedAttachment => ({ key: `k${index}`, name: `Samples of oak ${index}.pdf`, type: 'application/pdf', size: 1000, progress: 1, uploaded: attachment(), error: null }),
+      );
+      const view = await open({ drafts: new Map([['mara', { text: 'One line\n'.repeat(30), attachments }]]) }, { width, height });
+      expect(view.all('.staged > li')).to.have.length(10);
+      for (const part of ['.field', '.send-button']) {
+        expect(view.find(part).clientHeight, part).to.be.at.least(20);
+        expect(outside(view, part), part).to.equal(0);
+      }
+    });
+  }
+
+  for (const width of [320, 1000]) {
+    it(`a notice with an endless word keeps its way out within the frame, ${width}px wide`, async () => {
+      const file = attachment({ name: `${endless}.pdf` });
+      const view = await open({ threads: new Map([['mara', thread([message({ attachments: [file] })])]]) }, { width });
+      view.find('.attachment-file').click();
+      await view.drawn();
+      expect(view.text('.notice span')).to.equal(`${endless}.pdf could not be loaded.`);
+      expect(outside(view, '.notice button')).to.equal(0);
+    });
+
+    it(`the name of whoever must write first breaks, however long, ${width}px wide`, async () => {
+      const view = await open({ conversations: [conversation({ id: 'mara', name: endless, replyUntil: at('9:40') })] }, { width });
+      expect(view.text('.composer-closed p')).to.contain(endless);
+      for (const part of ['.composer-closed', '.composer', '.thread', '.inbox']) {
+        expect(view.find(part).scrollWidth, part).to.be.at.most(view.find(part).clientWidth);
+      }
+      expect(outside(view, '.composer-closed p')).to.equal(0);
+    });
+  }
+
+  describe('a message that failed', () => {
+    const failed = { outbox: [outgoing({ key: 'k', text: 'So', status: 'failed', error: new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.') })] };
+
+    for (const width of [280, 960]) {
+      it(`has two ways on that do not overlap, ${width}px wide`, async () => {
+        const view = await open(failed, { width });
+        const [retry, discard] = view.all('[data-key="k"] .text-button').map((one) => one.getBoundingClientRect());
+        const apart = retry!.right <= discard!.left || retry!.bottom <= discard!.top;
+        expect(apart, JSON.stringify([retry, discard])).to.be.true;
+      });
+    }
+
+    for (const dir of ['ltr', 'rtl'] as const) {
+      it(`has its line at the bubble’s side, wherever that breaks (${dir})`, async () => {
+        const view = await open(failed, { width: 280, attributes: { dir } });
+        const side = (element: Element): number => element.getBoundingClientRect()[dir === 'ltr' ? 'right' : 'left'];
+        const sides = new Map<number, number>();
+        for (const piece of view.find('[data-key="k"] .message-meta').children) {
+          const { top, bottom } = piece.getBoundingClientRect();
+          const line = [...sides.keys()].find((middle) => middle > top && middle < bottom) ?? (top + bottom) / 2;
+          sides.set(line, Math[dir === 'ltr' ? 'max' : 'min'](side(piece), sides.get(line) ?? side(piece)));
+        }
+        expect(sides.size, 'lines').to.be.above(1);
+        for (const end of sides.values()) expect(Math.abs(end - side(view.find('[data-key="k"] .bubble')))).to.be.below(8);
+      });
+    }
+  });
+});
