@@ -112,7 +112,8 @@ export function openInbox(options: OpenInboxOptions): OpenInbox {
   store?.onHappening((happening) => {
     if (happening.type === 'ready') ready = true;
     show();
-    element.dispatchEvent(happeningEvent(happening));
+    // A stream may outlive its session for a moment.
+    if (condition.kind !== 'ended' || happening.type !== 'received') element.dispatchEvent(happeningEvent(happening));
   });
   store?.subscribe(show);
   store?.start();

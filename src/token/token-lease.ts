@@ -16,7 +16,7 @@ export interface ManagerPool {
 /** One element's hold on a manager. Given another client's token than the others hold, it moves to that client's manager. */
 export class OwnedLease implements TokenLease {
   readonly #pool: ManagerPool;
-  readonly #config: TokenOwnerConfig;
+  #config: TokenOwnerConfig;
   readonly #listeners = new Set<(news: TokenNews) => void>();
   /** Texts that this element has offered before. */
   readonly #offered = new Set<string>();
@@ -62,7 +62,7 @@ export class OwnedLease implements TokenLease {
   }
 
   follow(config: TokenOwnerConfig): boolean {
-    return this.#manager.follow(config);
+    return this.#manager.follow((this.#config = config));
   }
 
   offer(text: string): void {

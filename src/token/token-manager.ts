@@ -150,7 +150,11 @@ export class TokenManager implements TokenSupplier {
     const isPossible = this.state.isUsable ? isSame || this.leaseCount < 2 : isSame && sameIssuers(before, config);
     if (!isPossible || placeOf(before) !== placeOf(config)) return false;
     Object.assign(before, config);
-    if (!isSame) this.#askWhoIsThere();
+    if (!isSame) {
+      // An answer to the manner before says nothing of who is there now.
+      this.#loop.cancel();
+      this.#askWhoIsThere();
+    }
     this.#look();
     return true;
   }

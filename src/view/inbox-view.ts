@@ -90,7 +90,7 @@ export class InboxView {
       frame.addEventListener('keydown', this.#screen.escape);
       this.#stops.push(
         store.subscribe(this.#requestRender),
-        store.onHappening((happening) => this.#announcer.say(heardOf(happening, store.state, this.#freshUi()))),
+        store.onHappening((happening) => this.#isCovered || this.#announcer.say(heardOf(happening, store.state, this.#freshUi()))),
       );
     }
     this.#stops.push(clock.after(WORDS_WAIT_MS, () => this.#takeWords(this.#words ?? ENGLISH)));

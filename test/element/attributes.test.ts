@@ -147,6 +147,18 @@ describe('attributes and properties', () => {
     await until(() => !widget.hasAttribute('conversation'));
   });
 
+  it('opens nothing where conversation is empty, also once one was open', async () => {
+    const source = createMemorySource(exampleInbox());
+    const widget = await page.show({ attributes: { conversation: '' }, properties: { source } });
+    expect(inside(widget, '.inbox')?.hasAttribute('data-open')).to.equal(false);
+    expect(page.kinds).to.deep.equal(['inbox-ready']);
+    await open(widget, 'mara');
+    widget.setAttribute('conversation', '');
+    await until(() => !inside(widget, '.bubble'));
+    expect(inside(widget, '.inbox')?.hasAttribute('data-open')).to.equal(false);
+    expect(page.kinds).to.deep.equal(['inbox-ready', 'inbox-conversation-opened']);
+  });
+
   it('is for reading only without a composer', async () => {
     const source = createMemorySource(exampleInbox());
     const widget = await page.show({ attributes: { 'without-composer': '' }, properties: { source, conversation: 'mara' } });

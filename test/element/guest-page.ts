@@ -1,6 +1,7 @@
+import { createStore, keys } from 'idb-keyval';
 import { configure, type InboxUnread, type InboxWidget } from '../../src/index.js';
 import { FakeWeb } from './fake-web.js';
-import { until } from './until.js';
+import { turn, until } from './until.js';
 
 /** Every event that a page can hear of a widget. */
 export const EVENTS = [
@@ -18,6 +19,9 @@ export const EVENTS = [
 ] as const;
 
 type InboxEvents = Pick<HTMLElementEventMap, (typeof EVENTS)[number]>;
+
+/** Where the browser keeps what a person has written. */
+const writing = createStore('inbox-widget', 'writing-1');
 
 const LEVELS = ['debug', 'log', 'info', 'warn', 'error'] as const;
 
@@ -70,6 +74,12 @@ export class GuestPage {
     const widget = this.put(words);
     await until(() => inside(widget, '.row'));
     return widget;
+  }
+
+  /** Waits until the browser keeps so many drafts and unsent messages of this page's service. */
+  async kept(count: number): Promise<void> {
+    const isOurs = (key: IDBValidKey): boolean => Array.isArray(key) && key[0] === this.web.origin;
+    while ((await keys(writing)).filter(isOurs).length !== count) await turn();
   }
 
   /** The events' names, in their order, without counts. */

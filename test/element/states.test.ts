@@ -79,6 +79,29 @@ describe('states, methods and slots', () => {
     expect(widget.tokenExpiresAt).to.be.instanceOf(Date);
   });
 
+  it('has none, but its inbox, in browsers whose states are all named with dashes', async () => {
+    const { supports } = CSS;
+    const { attachInternals } = HTMLElement.prototype;
+    CSS.supports = (...words: [string, string?]) => !words[0].includes(':state(') && supports.apply(CSS, words as [string]);
+    HTMLElement.prototype.attachInternals = function () {
+      const internals = attachInternals.call(this);
+      internals.states.add = () => {
+        throw new DOMException('It must begin with two dashes.', 'SyntaxError');
+      };
+      return internals;
+    };
+    try {
+      const widget = await page.show();
+      page.web.answer = () => new Response(null, { status: 401 });
+      await widget.refreshToken().catch(() => {});
+      await until(() => textOf(widget).includes('signed out'));
+      expect(statesOf(widget)).to.deep.equal([]);
+    } finally {
+      Object.assign(CSS, { supports });
+      HTMLElement.prototype.attachInternals = attachInternals;
+    }
+  });
+
   it('refreshToken() resolves with the new token in use, and makes one call however often it is asked', async () => {
     const widget = await page.show({ attributes: { token: page.web.issue() } });
     await Promise.all([widget.refreshToken(), widget.refreshToken(), widget.refreshToken()]);

@@ -60,6 +60,19 @@ describe('the address of a service', () => {
   });
 });
 
+describe('the address of either', () => {
+  it('has at most 2,000 characters, whoever names it', () => {
+    const start = 'https://shop.example/';
+    const longest = start + 'a'.repeat(2_000 - start.length);
+    for (const resolve of [resolveService, resolveEndpoint]) {
+      for (const rule of [PAGE, CODE]) {
+        expect(resolve(longest, rule)).to.equal(longest);
+        expect(errorOf(() => resolve(`${longest}a`, rule)).code).to.equal('INBOX_SERVICE_UNTRUSTED');
+      }
+    }
+  });
+});
+
 describe('the address of an endpoint', () => {
   it('is not led to a stranger by a base that markup has set, where a script names it by its path', () => {
     const rule: AddressRule = { ...PAGE, base: 'https://evil.example/', trusted: true };

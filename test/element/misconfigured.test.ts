@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import { GuestPage, inside, textOf } from './guest-page.js';
+import { HeldTimers } from './held-timers.js';
+import { turn, until } from './until.js';
+
+/** How long a page has to come up with a token or a way to one. */
+const LIMIT_MS = 10_000;
+
+describe('a set-up that is wrong from the start', () => {
+  let page: GuestPage;
+  beforeEach(() => (page = new GuestPage()));
+  afterEach(() => page.leave());
+
+  it('is told to scripts that listen only after the element has been defined', async () => {
+    const frame = document.createElement('iframe');
+    frame.srcdoc = `<!doctype html>
+      <script>heard = []; console.error = () => {};</script>
+      <inbox-widget></inbox-widget>
+      <script type="module" src="/src/index.ts"></script>
+      <script type="module">
+        const widget = document.querySelector('inbox-widget');
+        widget.addEventListener('inbox-misconfigured', ({ error }) => heard.push(error.code));
+      </script>`;
+    const loaded = new Promise((resolve) => (frame.onload = resolve));
+    document.body.append(frame);
+    await loaded;
+    expect((frame.contentWindow as unknown as { heard: string[] }).heard).to.deep.equal(['INBOX_SERVICE_UNCONFIGURED']);
+  });
+
+  describe('with neither a token nor a way to one', () => {
+    let timers: HeldTimers;
+    beforeEach(() => (timers = new HeldTimers(LIMIT_MS)));
+    afterEach(() => timers.stop());
+
+    /** A widget that knows nothing but its service. */
+    async function put() {
+      const widget = page.put({ properties: { refreshEndpoint: undefined } });
+      await until(() => inside(widget, '.inbox'));
+      return widget;
+    }
+
+    it('is waited for, and told after ten seconds', async () => {
+      const widget = await put();
+      await turn();
+      expect(page.events).to.deep.equal([]);
+      expect(widget.matches(':state(loading)')).to.equal(true);
+      expect(timers.waiting).to.include(LIMIT_MS);
+      timers.end(LIMIT_MS);
+      expect(page.heard('inbox-misconfigured').map(({ error }) => error.code)).to.deep.equal(['INBOX_REFRESH_UNCONFIGURED']);
+      await until(() => widget.matches(':state(misconfigured)') && textOf(widget).includes('INBOX_REFRESH_UNCONFIGURED'));
+      expect(page.web.calls).to.have.lengthOf(0);
+      widget.token = page.web.issue();
+      await until(() => inside(widget, '.row'));
+      expect(widget.matches(':state(misconfigured)')).to.equal(false);
+      expect(page.kinds).to.deep.equal(['inbox-misconfigured', 'inbox-ready']);
+    });
+
+    it('is not told where a token comes in time', async () => {
+      const widget = await put();
+      widget.token = page.web.issue();
+      await until(() => inside(widget, '.row'));
+      timers.end(LIMIT_MS);
+      expect(page.kinds).to.deep.equal(['inbox-ready']);
+      expect(!inside(widget, '.row')).to.equal(false);
+    });
+
+    it('is not told of an element that has gone meanwhile', async () => {
+      const widget = await put();
+      widget.remove();
+      await until(() => !inside(widget, '.inbox'));
+      timers.end(LIMIT_MS);
+      expect(page.events).to.deep.equal([]);
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import { createMemorySource, exampleInbox } from '../../src/inbox/memory/index.js';
+import type { InboxWidget } from '../../src/index.js';
+import { GuestPage, inside, open, textOf, type } from './guest-page.js';
+import { turn, until } from './until.js';
+
+const KEPT = 'Your drafts are kept.';
+
+describe('signing out', () => {
+  let page: GuestPage;
+  beforeEach(() => (page = new GuestPage()));
+  afterEach(() => page.leave());
+
+  /** Ada's inbox, with a draft that the browser keeps. */
+  async function withDraft(): Promise<InboxWidget> {
+    const widget = await page.show({ attributes: { token: page.web.issue() } });
+    type(await open(widget, 'with-ada'), 'Half a sentence');
+    await page.kept(1);
+    return widget;
+  }
+
+  /** Takes a widget out of the page, and waits until it is held to have gone for good. */
+  async function goneForGood(widget: InboxWidget): Promise<void> {
+    widget.remove();
+    await until(() => !inside(widget, '.inbox'));
+  }
+
+  it('F23 wipes what was written also of an element that has long left the page', async () => {
+    const widget = await withDraft();
+    await goneForGood(widget);
+    await page.kept(1);
+    widget.signOut();
+    await page.kept(0);
+    expect(widget.conversation).to.equal(null);
+    document.body.append(widget);
+    await until(() => inside(widget, '.row'));
+    expect((await open(widget, 'with-ada')).value).to.equal('');
+  });
+
+  it("F23 wipes what was written also before the inbox's code is there", async () => {
+    await goneForGood(await withDraft());
+    const widget = page.put({ attributes: { token: page.web.issue() } });
+    await widget.updateComplete;
+    expect(!inside(widget, '.inbox')).to.equal(true);
+    widget.signOut();
+    await page.kept(0);
+    await until(() => widget.matches(':state(ended)'));
+  });
+
+  it("F23 closes the inbox of an app's own source, and opens it anew without what was written", async () => {
+    const widget = await page.show({ properties: { source: createMemorySource(exampleInbox()) } });
+    type(await open(widget, 'mara'), 'Half a sentence');
+    widget.signOut();
+    expect(!inside(widget, '.inbox')).to.equal(true);
+    expect(widget.conversation).to.equal(null);
+    await until(() => inside(widget, '.row'));
+    expect(!inside(widget, '.bubble')).to.equal(true);
+    expect((await open(widget, 'mara')).value).to.equal('');
+  });
+
+  it('promises no drafts after a sign-out, for there are none', async () => {
+    const widget = await withDraft();
+    widget.signOut();
+    await until(() => textOf(widget).includes('signed out'));
+    expect(textOf(widget)).not.to.include(KEPT);
+    // Nor where whoever goes on is refused.
+    page.web.answer = () => new Response(null, { status: 401 });
+    await widget.refreshToken().catch(() => {});
+    await until(() => page.heard('inbox-session-ended')[0]);
+    await turn();
+    expect(textOf(widget)).not.to.include(KEPT);
+  });
+
+  it('says after a refusal that drafts are kept, and keeps them', async () => {
+    const widget = await withDraft();
+    page.web.answer = () => new Response(null, { status: 401 });
+    await widget.refreshToken().catch(() => {});
+    await until(() => textOf(widget).includes(KEPT));
+    await page.kept(1);
+    widget.token = page.web.issue({ expiresAt: Date.now() + 9 * 3_600_000 });
+    await until(() => inside<HTMLTextAreaElement>(widget, '.field')?.value === 'Half a sentence');
+  });
+});

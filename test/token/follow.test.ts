@@ -1,0 +1,140 @@
+import { expect } from 'chai';
+import type { TokenOwnerConfig } from '../../src/token/token-owner.js';
+import { ENDPOINT, HOUR, MINUTE, SECOND, SERVICE, TokenPage, tokenAnswer } from '../helpers/token-page.js';
+
+const LEAF: TokenOwnerConfig = {
+  service: SERVICE,
+  endpoint: ENDPOINT,
+  credentials: 'same-origin',
+  headers: { 'X-CSRF': 'leaf' },
+  issuers: [],
+  fetchToken: null,
+};
+const TREE: TokenOwnerConfig = { ...LEAF, headers: { 'X-CSRF': 'tree' } };
+
+describe('another configuration', () => {
+  const sent = (page: TokenPage): (string | null)[] => page.network.calls.map(({ init }) => new Headers(init.headers).get('x-csrf'));
+
+  for (const [what, config] of [
+    ['headers say the same', { ...LEAF, headers: { ...(LEAF.headers as object) } }],
+    ['other issuers are named', { ...LEAF, issuers: ['https://issuer.example'] }],
+  ] as const) {
+    it(`F32 is followed without a call where ${what}`, async () => {
+      const page = new TokenPage();
+      const token = page.issue();
+      const { lease, kinds } = page.open(token, LEAF);
+      expect(lease.follow(config)).to.equal(true);
+      await page.advance(MINUTE);
+      expect(page.network.calls).to.have.lengthOf(0);
+      expect(kinds()).to.deep.equal([]);
+      expect(await lease.supplier.getToken()).to.equal(token);
+    });
+  }
+
+  it('F32 is asked at once, while the token held goes on', async () => {
+    const page = new TokenPage();
+    const token = page.issue();
+    const { lease, kinds } = page.open(token, LEAF);
+    const next = page.issue(9 * HOUR);
+    page.answer(tokenAnswer(next, { afterMs: SECOND }));
+    expect(lease.follow(TREE)).to.equal(true);
+    expect(await lease.supplier.getToken()).to.equal(token);
+    await page.advance(SECOND);
+    expect(sent(page)).to.deep.equal(['tree']);
+    expect(await lease.supplier.getToken()).to.equal(next);
+    expect(kinds()).to.deep.equal(['refreshed', 'confirmed']);
+  });
+
+  it('F32 is asked also where the way before is just being asked, which nobody waits for any more', async () => {
+    const page = new TokenPage();
+    const { lease, kinds } = page.open(page.issue(8 * HOUR, { client: 'ada' }), LEAF);
+    page.network.answer = ({ init }) => {
+      const isLeaf = new Headers(init.headers).get('x-csrf') === 'leaf';
+      return tokenAnswer(page.issue(9 * HOUR, { client: isLeaf ? 'ada' : 'bob' }), { afterMs: isLeaf ? 3 * SECOND : 0 });
+    };
+    lease.refresh().catch(() => {});
+    await page.advance(SECOND);
+    expect(lease.follow(TREE)).to.equal(true);
+    await page.advance(3 * SECOND);
+    expect(sent(page)).to.deep.equal(['leaf', 'tree']);
+    expect(page.network.aborted).to.be.at.least(1);
+    expect(kinds()).to.deep.equal(['client-changed', 'refreshed', 'confirmed']);
+  });
+
+  it('F11 may repeat the token held: that is no failure', async () => {
+    const page = new TokenPage();
+    const token = page.issue();
+    const { lease, kinds } = page.open(token, LEAF);
+    page.answer(tokenAnswer(token));
+    lease.follow(TREE);
+    await page.advance(HOUR);
+    expect(page.network.calls).to.have.lengthOf(1);
+    expect(kinds()).to.deep.equal(['confirmed']);
+    expect([lease.status, lease.problem]).to.deep.equal(['fresh', null]);
+  });
+
+  it('is not followed where others share the token, and is then asked for whoever takes it anew', async () => {
+    const page = new TokenPage();
+    const token = page.issue(8 * HOUR, { client: 'ada' });
+    const [one, other] = [page.open(token, LEAF), page.open(token, LEAF)];
+    page.serve(9 * HOUR, { client: 'bob' });
+    expect(one.lease.follow(TREE)).to.equal(false);
+    one.lease.release();
+    await page.open(null, TREE).lease.supplier.getToken();
+    expect(sent(page)).to.deep.equal(['tree']);
+    expect(await other.lease.supplier.getToken()).to.equal(token);
+    expect(other.kinds()).to.deep.equal([]);
+  });
+
+  for (const [what, change] of [
+    ['another service', { service: 'https://other.example' }],
+    ['another endpoint', { endpoint: 'https://shop.example/other' }],
+    ['other credentials', { credentials: 'include' }],
+  ] as [string, Partial<TokenOwnerConfig>][]) {
+    it(`is not followed to ${what}`, async () => {
+      const page = new TokenPage();
+      const { lease } = page.open(page.issue(), LEAF);
+      expect(lease.follow({ ...LEAF, ...change })).to.equal(false);
+      await page.advance(MINUTE);
+      expect(page.network.calls).to.have.lengthOf(0);
+    });
+  }
+
+  it('is not followed where the token held is over', async () => {
+    const page = new TokenPage();
+    const { lease } = page.open(page.issue(10 * MINUTE), LEAF);
+    await page.advance(11 * MINUTE);
+    const { length } = page.network.calls;
+    expect(lease.follow(TREE)).to.equal(false);
+    expect(page.network.calls).to.have.lengthOf(length);
+  });
+
+  it('is that of the element also where it goes its own way with another client', async () => {
+    const page = new TokenPage();
+    const ada = page.issue(HOUR, { client: 'ada' });
+    const { lease } = page.open(ada, LEAF);
+    page.answer(tokenAnswer(ada));
+    lease.follow(TREE);
+    page.open(ada, TREE);
+    await page.advance(5 * SECOND);
+    page.serve(8 * HOUR, { client: 'bob' });
+    const { length } = page.network.calls;
+    lease.offer(page.issue(2 * HOUR, { client: 'bob' }));
+    await page.advance(5 * SECOND);
+    await lease.refresh();
+    expect(sent(page).slice(length)).to.deep.equal(['tree']);
+  });
+});
+
+describe('the end of a session', () => {
+  it('stays one for who comes while somebody still holds on to it', async () => {
+    const page = new TokenPage();
+    const token = page.issue();
+    const [one, other] = [page.open(token), page.open(token)];
+    one.lease.signOut();
+    one.lease.release();
+    await page.advance(5 * SECOND);
+    expect([other.lease.status, page.open().lease.status]).to.deep.equal(['ended', 'ended']);
+    expect(page.network.calls).to.have.lengthOf(0);
+  });
+});
