@@ -151,8 +151,9 @@ export class EventStream {
     }
   }
 
-  /** Streams do not pass, as it seems. */
+  /** Streams do not pass, as it seems, and something else may: what the page's policy forbids, it forbids to every request. */
   get #isBlocked(): boolean {
+    if (this.#error?.code === 'INBOX_BLOCKED_BY_POLICY') return false;
     return this.#attempt > SILENT_ATTEMPTS || this.#silentAttempts >= SILENT_ATTEMPTS;
   }
 
@@ -206,7 +207,12 @@ export class EventStream {
         missed();
       },
       (error: InboxError) => {
-        if (this.#timers.has('poll')) this.#tellLost(error);
+        if (!this.#timers.has('poll')) return;
+        this.#error = error;
+        this.#tellLost(error);
+        this.#cancel('poll');
+        // Not even this passes: whoever is down is not to be asked the more for it.
+        if (this.#isBlocked) this.#plan('poll', HIDDEN_POLL_MS, () => this.#poll());
       },
     );
     this.#plan('poll', POLL_MS, () => this.#poll());
