@@ -105,8 +105,8 @@ export function openInbox(options: OpenInboxOptions): OpenInbox {
   const unsubscribe = source?.subscribe((event) => {
     if (event.type !== 'connection') return;
     const next = setupProblem(event.error);
-    if (next) report(next);
-    else if (event.connection === 'live') problem = null;
+    if (next) return report(next);
+    if (event.connection === 'live') problem = null;
     show();
   });
   store?.onHappening((happening) => {
@@ -120,7 +120,8 @@ export function openInbox(options: OpenInboxOptions): OpenInbox {
   if (element.conversation) store?.open(element.conversation);
   show();
   const setUpLimit = setTimeout(() => {
-    if (setup.config?.endpoint ?? setup.config?.fetchToken ?? tokens?.status !== 'missing') return;
+    const hasWay = setup.config?.endpoint ?? setup.config?.fetchToken;
+    if (hasWay || tokens?.status !== 'missing') return;
     report(new InboxError('INBOX_REFRESH_UNCONFIGURED', 'There is no token: set refresh-endpoint or fetchToken.'));
   }, SET_UP_LIMIT_MS);
   return {

@@ -185,8 +185,9 @@ export class Wiring {
   #close(wipe: boolean): void {
     const service = this.#service;
     this.#generation++;
-    if (this.#inbox) this.#inbox.close(wipe);
-    else if (wipe && service) loadInbox().then(({ wipeWriting }) => wipeWriting(service), () => {});
+    this.#inbox?.close(wipe);
+    // Where no inbox of the service is on screen, there is only what was stored.
+    if (wipe && service && !(this.#inbox && this.#lease)) loadInbox().then(({ wipeWriting }) => wipeWriting(service), () => {});
     this.#inbox = null;
   }
 

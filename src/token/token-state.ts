@@ -45,6 +45,7 @@ export class TokenState implements Standing {
   readonly #config: TokenOwnerConfig;
   readonly #clock: Clock;
   readonly #chance: { random(): number };
+
   held: HeldToken | null = null;
   /** Whose inbox is shown; `null` where unknown. */
   client: string | null = null;

@@ -47,6 +47,15 @@ describe('signing out', () => {
     await until(() => widget.matches(':state(ended)'));
   });
 
+  it('F23 wipes what was written also where the set-up is wrong just now', async () => {
+    const widget = await withDraft();
+    widget.baseUrl = undefined;
+    await until(() => widget.matches(':state(misconfigured)'));
+    await page.kept(1);
+    widget.signOut();
+    await page.kept(0);
+  });
+
   it("F23 closes the inbox of an app's own source, and opens it anew without what was written", async () => {
     const widget = await page.show({ properties: { source: createMemorySource(exampleInbox()) } });
     type(await open(widget, 'mara'), 'Half a sentence');

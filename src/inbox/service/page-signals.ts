@@ -1,4 +1,4 @@
-/** `leave` and `return`: into the back-forward cache, and out of it. */
+/** `leave`: out of sight for good, or into the back-forward cache; out of that, a page is `visible` or `hidden`. */
 export type PageSignal = 'visible' | 'hidden' | 'online' | 'offline' | 'leave';
 
 /** What the page tells of itself. */
