@@ -25,6 +25,6 @@ export async function until(condition: () => unknown): Promise<void> {
 }
 
 /** Lets everything in memory come to rest. */
-export async function rest(): Promise<void> {
-  for (let count = 0; count < 12; count++) await turn();
+export async function rest(turns = 12): Promise<void> {
+  for (let count = 0; count < turns; count++) await turn();
 }

@@ -65,10 +65,13 @@ describe('streams that do not pass', () => {
   });
 
   it('F36 are not tried more often for an id that comes before each end', async () => {
-    const { service, pass, attempts } = streamWorld();
+    const { service, clock, attempts } = streamWorld();
     for (let second = 0; second < 300; second++) {
+      // Only a stream has anything to wait for, and WebKit is slow to take turns.
+      if (service.openStreams.length > 0) await rest();
       for (const stream of service.openStreams) stream.end();
-      await pass(1_000);
+      await rest(2);
+      await clock.advance(1_000);
     }
     expect(attempts().length).to.be.within(5, 12);
   });

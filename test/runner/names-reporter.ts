@@ -6,8 +6,12 @@ type Outcome = 'passed' | 'failed' | 'skipped';
 
 const MARKS: Record<Outcome, string> = { passed: '✓', failed: '✗', skipped: '–' };
 
+/** Tests that take longer say so: what takes seconds here meets its time limit on a slower machine. */
+const SLOW_MS = 1000;
+
 interface Result {
   readonly name: string;
+  readonly durationMs: number;
   readonly outcome: Outcome;
   readonly error?: TestResultError;
 }
@@ -28,9 +32,9 @@ export class NamesReporter implements Reporter {
     for (const session of sessionsForTestFile) {
       const engine = session.browser.name;
       const results = resultsOf(session);
-      for (const { name, outcome, error } of results) {
+      for (const { name, outcome, durationMs, error } of results) {
         const engines = lines.get(name) ?? { passed: [], failed: [], skipped: [] };
-        engines[outcome].push(engine);
+        engines[outcome].push(durationMs < SLOW_MS ? engine : `${engine} ${Math.round(durationMs)} ms`);
         lines.set(name, engines);
         if (outcome === 'failed') details.push(...describeError(`${name} (${engine})`, error));
       }
@@ -52,17 +56,17 @@ export class NamesReporter implements Reporter {
 function resultsOf(session: TestSession): Result[] {
   const tests = session.testResults ? flatten(session.testResults, []) : [];
   // What is no test's own fault: the file does not load, or a hook fails.
-  const faults = session.errors.map((error): Result => ({ name: 'the file itself', outcome: 'failed', error }));
+  const faults = session.errors.map((error): Result => ({ name: 'the file itself', durationMs: 0, outcome: 'failed', error }));
   // A session of which a pattern has left something out counts as not passed as well.
   const silent = session.passed === false && [...tests, ...faults].every(({ outcome }) => outcome === 'passed');
-  return [...tests, ...faults, ...(silent ? [{ name: 'the file itself', outcome: 'failed' } as const] : [])];
+  return [...tests, ...faults, ...(silent ? [{ name: 'the file itself', durationMs: 0, outcome: 'failed' } as const] : [])];
 }
 
 function flatten(suite: TestSuiteResult, path: readonly string[]): Result[] {
-  const own = suite.tests.map(({ name, passed, error }): Result => {
+  const own = suite.tests.map(({ name, passed, duration = 0, error }): Result => {
     // What `--grep` leaves out comes as not passed, though without an error.
     const outcome = passed ? 'passed' : error ? 'failed' : 'skipped';
-    return { name: [...path, name].join(' › '), outcome, ...(error && { error }) };
+    return { name: [...path, name].join(' › '), durationMs: duration, outcome, ...(error && { error }) };
   });
   return [...own, ...suite.suites.flatMap((inner) => flatten(inner, [...path, inner.name]))];
 }
