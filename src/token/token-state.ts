@@ -87,7 +87,6 @@ export class TokenState implements Standing {
     return this.held !== null && !this.isRejected && timeUntilOver(this.held, this.#clock.read()) > 0;
   }
 
-  /** Why a call is to be made as soon as one may; `null`: none is. */
   get dueReason(): RefreshReason | null {
     const { held } = this;
     if (this.latch || !this.hasWay) return null;

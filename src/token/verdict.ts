@@ -1,3 +1,4 @@
+import type { RefreshReason } from './token-owner.js';
 import type { Token } from './token.js';
 
 /** What an attempt to get a token means (wire format, section 2). */
@@ -50,6 +51,8 @@ export interface Standing {
   readonly isUsable: boolean;
   /** The service has rejected it: even one that ends earlier is better. */
   readonly isRejected: boolean;
+  /** Why a call is to be made as soon as one may; `null`: none is. */
+  readonly dueReason: RefreshReason | null;
   /** Whose inbox is shown; `null` where unknown. */
   readonly client: string | null;
 }
@@ -58,8 +61,9 @@ export interface Standing {
 export type Comparison = 'renewed' | 'client-changed' | 'no-progress';
 
 /**
- * Compares a token with the one held. Of two tokens for the same client the one that expires later is better; of one
- * whose expiry is unknown only the endpoint can say that it is new.
+ * Compares a token with the one held. Of two tokens for the same client the one that expires later is better; of two that
+ * expire together the new one, unless it is time for one that lasts; of one whose expiry is unknown only the endpoint
+ * can say that it is new.
  */
 export function compareTokens(next: Token, standing: Standing, fromEndpoint: boolean): Comparison {
   const { held, isUsable, client } = standing;
@@ -71,7 +75,9 @@ export function compareTokens(next: Token, standing: Standing, fromEndpoint: boo
   const isBetter =
     next.expiresAt === null
       ? fromEndpoint || !isUsable
-      : next.expiresAt > expiresAt || (!isUsable && next.expiresAt === expiresAt);
+      : standing.dueReason === 'planned'
+        ? next.expiresAt > expiresAt
+        : next.expiresAt >= expiresAt;
   return isBetter ? 'renewed' : 'no-progress';
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { HOUR, MINUTE, TokenPage } from '../helpers/token-page.js';
+import { HOUR, MINUTE, SECOND, START, TokenPage, tokenAnswer } from '../helpers/token-page.js';
 
 describe('renewal', () => {
   it('hands out the page\'s token at once and calls nobody for it', async () => {
@@ -37,5 +37,24 @@ describe('renewal', () => {
     expect(kinds()).to.deep.equal(['refreshed']);
     await page.advance(10 * MINUTE);
     expect(page.network.calls).to.have.lengthOf(1);
+  });
+
+  it('takes a token that is asked for and ends in the same second as the one in use', async () => {
+    const page = new TokenPage();
+    const { lease, kinds } = page.open(page.issue());
+    const next = page.issue();
+    page.network.answer = () => tokenAnswer(next);
+    await lease.refresh();
+    expect(await lease.supplier.getToken()).to.equal(next);
+    expect(kinds()).to.deep.equal(['refreshed']);
+  });
+
+  it('does not hurry for an endpoint whose tokens all end together', async () => {
+    const page = new TokenPage();
+    const session = { issuedAt: START, expiresAt: START + HOUR };
+    page.network.answer = () => tokenAnswer(page.issue(0, session));
+    page.open(page.issue(0, session));
+    await page.advance(HOUR - SECOND);
+    expect(page.network.calls.length).to.be.within(2, 12);
   });
 });

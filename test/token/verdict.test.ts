@@ -64,16 +64,18 @@ describe('comparing tokens', () => {
     issuer: null,
   });
   const held = token('held', 1000);
-  const usable = { held: { token: held }, isUsable: true, isRejected: false, client: 'ada' };
-  const dead = { ...usable, isUsable: false };
-  const rejected = { ...dead, isRejected: true };
-  const none = { held: null, isUsable: false, isRejected: false, client: null };
+  const usable = { held: { token: held }, isUsable: true, isRejected: false, dueReason: null, client: 'ada' } as const;
+  const due = { ...usable, dueReason: 'planned' } as const;
+  const dead = { ...usable, isUsable: false, dueReason: 'expired' } as const;
+  const rejected = { ...dead, isRejected: true, dueReason: 'rejected' } as const;
+  const none = { held: null, isUsable: false, isRejected: false, dueReason: 'missing', client: null } as const;
 
   for (const [what, next, standing, fromEndpoint, meaning] of [
     ['the same text', held, usable, true, 'no-progress'],
     ['the same text once it is dead', held, dead, true, 'no-progress'],
     ['a later expiry', token('x', 1001), usable, false, 'renewed'],
-    ['the same expiry', token('x', 1000), usable, true, 'no-progress'],
+    ['the same expiry, where it was asked for', token('x', 1000), usable, true, 'renewed'],
+    ['the same expiry, where it is time for a later one', token('x', 1000), due, true, 'no-progress'],
     ['an earlier expiry', token('x', 999), usable, true, 'no-progress'],
     ['an earlier expiry, where the current one was rejected', token('x', 999), rejected, false, 'renewed'],
     ['an earlier expiry, where the current one is over', token('x', 999), dead, true, 'no-progress'],
