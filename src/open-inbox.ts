@@ -7,9 +7,11 @@ import { InboxUnreadChangedEvent } from './inbox-events.js';
 import { InboxStore } from './inbox/inbox-store.js';
 import { ServiceSource } from './inbox/service/service-source.js';
 import { createStorage } from './inbox/storage.js';
+import { browserTimers } from './inbox/timers.js';
 import { conditionOf, customStates } from './inbox-states.js';
 import { pageLanguage } from './page-language.js';
 import type { TokenLease } from './token/token-owner.js';
+import { browserClock } from './view/clock.js';
 import type { Condition, ViewSettings } from './view/view-options.js';
 import { widgetChanged } from './widgets.js';
 import type { Setup, WiredElement } from './wiring.js';
@@ -55,7 +57,9 @@ export function openInbox(options: OpenInboxOptions): OpenInbox {
   const { element, states, setup, tokens } = options;
   const root = element.renderRoot as ShadowRoot;
   const source = sourceOf(options);
-  const store = source && new InboxStore({ source, storage: createStorage(setup.withoutStorage ? null : (setup.config?.service ?? null)) });
+  const now = (): number => source?.now?.() ?? Date.now();
+  const storage = createStorage(setup.withoutStorage ? null : (setup.config?.service ?? null));
+  const store = source && new InboxStore({ source, storage, timers: { ...browserTimers, now } });
   const settings = (): ViewSettings => ({
     withoutComposer: element.withoutComposer,
     strings: element.strings ?? {},
@@ -64,6 +68,7 @@ export function openInbox(options: OpenInboxOptions): OpenInbox {
   const view = new InboxView(root, {
     store,
     settings: settings(),
+    clock: { ...browserClock, now },
     onContinue: options.onContinue,
     onConversationShown: (id) => (element.conversation = id),
   });

@@ -58,6 +58,12 @@ export interface InboxSource {
    * means "this is how it is now"; events may come twice or late, and after a gap comes `reset`.
    */
   subscribe(listener: (event: SourceEvent) => void): () => void;
+
+  /**
+   * Time by the source's clock, in ms since 1970: what is "today", and when a channel takes no more replies. Default:
+   * this machine's own, which may be wrong.
+   */
+  now?(): number;
 }
 
 export interface RequestOptions {

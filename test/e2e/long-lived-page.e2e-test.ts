@@ -67,6 +67,21 @@ describe('A page that stays open', function () {
     await context.close();
   });
 
+  it('goes by the service’s time where the clock of this machine is more than a day ahead', async () => {
+    const { page, context } = await openPage(browser);
+    await page.addInitScript((ahead) => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + ahead;
+    }, 26 * HOUR_MS);
+    await page.goto(customer.url);
+    await page.getByRole('button', { name: /^Mara Lindqvist/ }).click();
+    await page.getByRole('textbox', { name: /^Reply to Mara/ }).fill('In time');
+    await page.keyboard.press('Enter');
+    await page.locator('.bubble', { hasText: 'In time' }).waitFor();
+    expect(await page.locator('.day').last().textContent()).to.contain('Today');
+    await context.close();
+  });
+
   it('F31 can let go of an element that has left it', async () => {
     customer.body = '<main></main><select><option>One</option><option>Other</option></select>';
     const { page, context } = await openPage(browser);

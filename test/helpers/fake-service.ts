@@ -32,6 +32,8 @@ export class FakeService {
   fault: Fault = () => null;
   /** Streams get a position and what they have missed at once, as they should. */
   opensWithPosition = true;
+  /** What its answers say of the time, in ms since 1970; `null`: nothing, as where `Date` is not exposed. */
+  serverTime: () => number | null = () => null;
   #log: { readonly id: number; readonly text: string }[] = [];
 
   constructor(seed: MemorySeed) {
@@ -80,7 +82,9 @@ export class FakeService {
       const answer = await this.#route(call);
       if (answer === undefined) return new Response(null, { status: 204 });
       if (answer instanceof Blob) return new Response(answer);
-      return PlainResponse.of(answer, { status: call.method === 'POST' ? 201 : 200 });
+      const time = this.serverTime();
+      const headers: Record<string, string> = time === null ? {} : { date: new Date(time).toUTCString() };
+      return PlainResponse.of(answer, { status: call.method === 'POST' ? 201 : 200, headers });
     } catch (error) {
       if (!(error instanceof InboxError)) throw error;
       return problem(error.status ?? 422, error.serviceCode ?? 'refused');

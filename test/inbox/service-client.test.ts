@@ -60,6 +60,22 @@ describe('a request to the service', () => {
     expect(Object.fromEntries(service.calls[0]?.query ?? [])).to.deep.equal({ before: 'mara-5', limit: '2' });
   });
 
+  for (const [what, ahead, told] of [
+    ['a day ahead', 24 * 3_600_000, 0],
+    ['an hour behind', -3_600_000, 0],
+    ['a moment ahead, as an answer that took its time lets it seem', 30_000, 30_000],
+  ] as const) {
+    it(`tells the service’s time where this machine’s clock is ${what}`, async () => {
+      const { service, source, clock } = world();
+      expect(source.now()).to.equal(NOW);
+      service.serverTime = () => clock.wall - ahead;
+      await source.getInbox();
+      expect(source.now()).to.equal(NOW - ahead + told);
+      clock.jump({ wall: 60_000 });
+      expect(source.now()).to.equal(NOW - ahead + told + 60_000);
+    });
+  }
+
   it('leaves with another token only when the service has said whose that is', async () => {
     const { service, source, tokens } = world();
     await source.getInbox();

@@ -34,8 +34,8 @@ export const createMemorySource = (seed: MemorySeed = {}, options: MemorySourceO
  * contact can do (`receive()`, `type()`), and what happens on the way (`setDelivery()`, `setConnection()`, `reset()`).
  */
 export class MemorySource implements InboxSource {
+  readonly now: () => number;
   readonly #inbox: Omit<Inbox, 'unread'>;
-  readonly #now: () => number;
   readonly #before: NonNullable<MemorySourceOptions['before']>;
   readonly #largestAttachment: number;
   readonly #conversations = new Map<string, MemoryConversation>();
@@ -54,7 +54,7 @@ export class MemorySource implements InboxSource {
       client: seed.client ?? { id: 'client', name: 'Client' },
       channels: seed.channels ?? [...new Set(conversations.map(({ channel }) => channel))],
     };
-    this.#now = now ?? Date.now;
+    this.now = now ?? Date.now;
     this.#before = before ?? (() => undefined);
     this.#largestAttachment = largestAttachment ?? 25 * 1024 * 1024;
     this.#files = new Map(seed.files);
@@ -107,7 +107,7 @@ export class MemorySource implements InboxSource {
     if (earlier) return this.#find(conversationId).find(earlier.id) ?? earlier;
     const conversation = this.#find(conversationId);
     const { replyUntil } = conversation.value;
-    if (replyUntil !== undefined && Date.parse(replyUntil) < this.#now()) {
+    if (replyUntil !== undefined && Date.parse(replyUntil) < this.now()) {
       throw new InboxError('INBOX_MESSAGE_REJECTED', 'The time for replies is over.', { status: 409 });
     }
     const attachments = (message.attachmentIds ?? []).map((id) => this.#attachments.get(id));
@@ -280,7 +280,7 @@ export class MemorySource implements InboxSource {
 
   /** Later than every time before, so that order never is in doubt. */
   #time(): string {
-    this.#lastTime = Math.max(this.#lastTime + 1, this.#now());
+    this.#lastTime = Math.max(this.#lastTime + 1, this.now());
     return new Date(this.#lastTime).toISOString();
   }
 

@@ -10,12 +10,12 @@ export const LONGEST_WAIT_MS = 900_000;
  */
 export function retryAfter(headers: Headers, now: number): number {
   const value = headers.get('retry-after') ?? '';
-  const wait = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - (serverTime(headers.get('date')) ?? now);
+  const wait = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - (serverTime(headers) ?? now);
   return wait > 0 ? Math.min(wait, LONGEST_WAIT_MS) : 0;
 }
 
 /** An answer's `Date` in ms since 1970. */
-export const serverTime = (date: string | null): number | undefined => Date.parse(date ?? '') || undefined;
+export const serverTime = (headers: Headers): number | undefined => Date.parse(headers.get('date') ?? '') || undefined;
 
 /**
  * What an answer that is no success means. The text of an answer is never repeated: it may hold anything.

@@ -6,6 +6,8 @@ import { LONGEST_WAIT_MS, refusal, retryAfter, serverTime, unexpected } from './
 import { within } from './within.js';
 
 const TIME_LIMIT_MS = 30_000;
+/** This machine's clock and the service's may differ by so much, in ms: an answer takes its time. */
+const CLOCK_TOLERANCE_MS = 60_000;
 
 /** Thrown by a try that is to be repeated with another token. */
 const AGAIN = new Error();
@@ -54,6 +56,8 @@ export class ServiceClient {
   readonly #life = new AbortController();
   /** The service has asked not to be called before. */
   #waitUntil = 0;
+  /** How far this machine's clock is ahead of the service's, in ms. */
+  #ahead = 0;
 
   constructor({ service, tokens, fetch: ownFetch, timers = browserTimers, identify = () => Promise.resolve() }: ServiceClientOptions) {
     this.#identify = identify;
@@ -61,6 +65,11 @@ export class ServiceClient {
     this.#tokens = tokens;
     this.#fetch = ownFetch ?? ((input, init) => fetch(input, init));
     this.#timers = timers;
+  }
+
+  /** Time by the service's clock, in ms since 1970, as its last answer told. */
+  now(): number {
+    return this.#timers.now() - this.#ahead;
   }
 
   /**
@@ -129,10 +138,13 @@ export class ServiceClient {
       signal,
     });
     const { status, ok } = response;
+    const now = this.#timers.now();
+    const date = serverTime(response.headers);
+    if (date) this.#ahead = Math.abs(now - date) > CLOCK_TOLERANCE_MS ? now - date : 0;
     if (ok) return response;
-    const wait = retryAfter(response.headers, this.#timers.now());
-    if (wait && (status === 429 || status === 503)) this.#waitUntil = this.#timers.now() + wait;
-    if (status === 401) this.#tokens.reject(token, serverTime(response.headers.get('date')));
+    const wait = retryAfter(response.headers, now);
+    if (wait && (status === 429 || status === 503)) this.#waitUntil = now + wait;
+    if (status === 401) this.#tokens.reject(token, date);
     if (status === 401 && !isRepeat) throw AGAIN;
     throw refusal(status, await response.json().catch(() => null), rejected);
   }

@@ -180,6 +180,10 @@ export class ServiceSource implements InboxSource {
     };
   }
 
+  now(): number {
+    return this.#client.now();
+  }
+
   dispose(): void {
     this.#listeners.clear();
     this.#rest();
