@@ -61,7 +61,8 @@ export class Requests {
       this.#checkIdle();
     };
     this.#running.set(slot, controller);
-    request(controller.signal).then(
+    // An app's own source may throw in place of rejecting.
+    new Promise<T>((resolve) => resolve(request(controller.signal))).then(
       (answer) =>
         settle(() => {
           done(answer, (kind, id) => (this.#told.get(kind + id) ?? 0) > asked);

@@ -8,6 +8,27 @@ const refused = () => new InboxError('INBOX_SERVICE_REFUSED', 'No.', { status: 4
 const unreachable = () => new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
 
 describe('a store', () => {
+  it('goes on where its source throws at once', async () => {
+    let isBroken = true;
+    const { store, source, say } = await storeWorld({
+      called: () => {
+        if (isBroken) throw new TypeError('Not a function');
+      },
+    });
+    expect(store.state.list).to.deep.include({ status: 'failed' });
+    expect(store.state.list.error?.code).to.equal('INBOX_SERVICE_UNEXPECTED');
+    say('jonas', 'Hello');
+    await settle();
+    expect(store.state.outbox.map(({ status }) => status)).to.deep.equal(['failed']);
+    isBroken = false;
+    store.reload();
+    store.retry('key-1');
+    await settle();
+    expect(store.state.list.status).to.equal('ready');
+    expect(store.state.outbox).to.have.length(0);
+    expect((await source.listMessages('jonas', {})).messages.at(-1)?.text).to.equal('Hello');
+  });
+
   it('is ready once, with its first data', async () => {
     const { source, store, happenings } = await storeWorld();
     expect(happenings).to.deep.equal([{ type: 'ready', unread: 3 }]);

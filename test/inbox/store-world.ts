@@ -11,6 +11,8 @@ export const NOW = Date.parse('2026-05-21T09:44:00Z');
 export interface StoreWorldOptions {
   readonly seed?: MemorySeed;
   readonly storage?: InboxStorage;
+  /** Throws where a method is called, as an app's own source may, in place of rejecting. */
+  readonly called?: (method: keyof InboxSource) => void;
   /** Waits or throws before the answer to a method. */
   readonly before?: (method: keyof InboxSource) => void | Promise<void>;
   /** Waits or throws after the source has done it, before its answer arrives. */
@@ -18,7 +20,7 @@ export interface StoreWorldOptions {
 }
 
 /** A store on a source in memory, with time in the test's hands. Has started, and has its first data. */
-export async function storeWorld({ seed = exampleInbox(NOW), storage, before, after }: StoreWorldOptions = {}) {
+export async function storeWorld({ seed = exampleInbox(NOW), storage, called, before, after }: StoreWorldOptions = {}) {
   const clock = new FakeClock(NOW);
   const calls: string[] = [];
   const source = createMemorySource(seed, {
@@ -32,10 +34,14 @@ export async function storeWorld({ seed = exampleInbox(NOW), storage, before, af
     get: (target, name: keyof InboxSource) => {
       const method = (target[name] as (...parameters: unknown[]) => unknown).bind(target);
       if (name === 'subscribe') return method;
-      return async (...parameters: unknown[]) => {
-        const answer = await method(...parameters);
+      const answer = async (...parameters: unknown[]) => {
+        const result = await method(...parameters);
         await after?.(name);
-        return answer;
+        return result;
+      };
+      return (...parameters: unknown[]) => {
+        called?.(name);
+        return answer(...parameters);
       };
     },
   });
