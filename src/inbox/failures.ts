@@ -13,6 +13,9 @@ const FINAL: readonly InboxErrorCode[] = [
  */
 export const passes = ({ code, status }: InboxError): boolean => status === 401 || !FINAL.includes(code);
 
+/** Whether this is an `InboxError`, of this copy of the package or of another on the page. */
+export const isInboxError = (error: unknown): error is InboxError => (error as Error | null)?.name === 'InboxError';
+
 /** Whatever a source throws, as an `InboxError`. An app's own source may throw what it likes. */
 export const asInboxError = (cause: unknown): InboxError =>
-  cause instanceof InboxError ? cause : new InboxError('INBOX_SERVICE_UNEXPECTED', 'The source failed.', { cause });
+  isInboxError(cause) ? cause : new InboxError('INBOX_SERVICE_UNEXPECTED', 'The source failed.', { cause });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { InboxError } from '../../src/errors.js';
 import { settle } from '../helpers/fake-clock.js';
+import { secondCopy } from '../element/second-copy.js';
 import { gate, storeWorld } from './store-world.js';
 
 const unreachable = () => new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
@@ -8,6 +9,23 @@ const rejected = () => new InboxError('INBOX_MESSAGE_REJECTED', 'No.', { status:
 const count = (texts: readonly string[], text: string): number => texts.filter((other) => other === text).length;
 
 describe('F37: an own message', () => {
+  it('F13 waits for what another copy of the package says may pass', async () => {
+    const other = await secondCopy<typeof import('../../src/errors.js')>('/src/errors.ts');
+    expect(other.InboxError).not.to.equal(InboxError);
+    let isDown = true;
+    const { store, clock, say } = await storeWorld({
+      before: (method) => {
+        if (method === 'sendMessage' && isDown) throw new other.InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
+      },
+    });
+    say('jonas', 'Later');
+    await settle();
+    expect(store.state.outbox.map(({ status }) => status)).to.deep.equal(['waiting']);
+    isDown = false;
+    await clock.advance(2_000);
+    expect(store.state.outbox).to.have.length(0);
+  });
+
   it('F37 is one bubble before, while and after it is sent', async () => {
     const answer = gate();
     const { store, say, bubbles, told } = await storeWorld({

@@ -1,4 +1,4 @@
-import { InboxError } from '../../errors.js';
+import { isInboxError } from '../failures.js';
 import type { InboxSource, SourceEvent } from '../inbox-source.js';
 import type { Conversation, ConversationQuery, Message } from '../model.js';
 import { compareTimes } from '../order.js';
@@ -103,7 +103,7 @@ const CASES: Record<string, (subject: ConformanceSubject) => Promise<void>> = {
       () => source.markRead('no-such-conversation', 'no-such-message'),
     ]) {
       const error = await failure(ask());
-      expect(error instanceof InboxError && error.code === 'INBOX_SERVICE_REFUSED', 'an InboxError: INBOX_SERVICE_REFUSED');
+      expect(isInboxError(error) && error.code === 'INBOX_SERVICE_REFUSED', 'an InboxError: INBOX_SERVICE_REFUSED');
     }
   },
 

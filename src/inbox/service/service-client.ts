@@ -1,6 +1,7 @@
 import { InboxError, type InboxErrorCode } from '../../errors.js';
 import { watchPolicy } from '../../policy-watch.js';
 import type { TokenSupplier } from '../../token/token-supplier.js';
+import { isInboxError } from '../failures.js';
 import { browserTimers, type Timers } from '../timers.js';
 import { LONGEST_WAIT_MS, refusal, retryAfter, serverTime, unexpected } from './answer.js';
 import { within } from './within.js';
@@ -103,7 +104,7 @@ export class ServiceClient {
         );
       } catch (error) {
         if (error === AGAIN) continue;
-        if (error instanceof InboxError || signal?.aborted || this.#life.signal.aborted) throw error;
+        if (isInboxError(error) || signal?.aborted || this.#life.signal.aborted) throw error;
         // What a browser says of a failure may repeat the headers, and the token with them.
         throw (await policy?.wasBlocked()) ? blocked(address) : unreachable('The service could not be reached.');
       } finally {
