@@ -1,6 +1,6 @@
 import { html } from 'lit/html.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Conversation } from '../inbox/model.js';
+import type { Conversation, ConversationQuery } from '../inbox/model.js';
 import type { InboxState } from '../inbox/state.js';
 import type { Announcer } from './announcer.js';
 import { ComposerPane } from './composer-pane.js';
@@ -22,6 +22,9 @@ const RECONNECTING_SHOWN_AFTER_MS = 5_000;
 /** A time on the next day, whatever a change of clocks does to it. */
 const NEXT_DAY_MS = 27 * 3_600_000;
 
+/** Nothing is left out of the list. */
+const isEverything = (query: ConversationQuery): boolean => Object.values(query).join() === 'all,,';
+
 /** List and thread of a store on screen, and everything that a person can do there. */
 export class Screen {
   readonly #host: PaneHost;
@@ -33,7 +36,9 @@ export class Screen {
   readonly #onScreen: IntersectionObserver;
   #isOnScreen = false;
   #ui!: ScreenUi;
-  #said: Partial<Record<'loading' | 'found' | 'notice', string | undefined>> = {};
+  #said: Partial<Record<'loading' | 'notice', string | undefined>> = {};
+  /** How many conversations a search or filter has left, has been said. */
+  #isCounted = false;
   #cancelReconnecting: (() => void) | undefined;
   #isLong = false;
   /** When something must be drawn anew though nothing has happened. */
@@ -61,7 +66,7 @@ export class Screen {
     const ui = (this.#ui = this.#withActions(words));
     const notice = this.#notice(state, condition);
     this.#say(state, notice);
-    if (list.status === 'ready' && !list.ids.length && openId === null && Object.values(list.query).join() === 'all,,') {
+    if (list.status === 'ready' && !list.ids.length && openId === null && isEverything(list.query)) {
       return [noticeTemplate(notice, ui), emptyInboxPanel(ui)];
     }
     const isFirst = list.status === 'loading' && !list.ids.length && !list.query.q;
@@ -200,7 +205,7 @@ export class Screen {
   /** Says what has changed on screen and would not be noticed else. */
   #say({ list }: InboxState, notice: Notice | null): void {
     const { t } = this.#ui;
-    const { status, ids, query } = list;
+    const { status, ids, query, hasMore } = list;
     const said = this.#said;
     const say = (about: keyof typeof said, text: string | undefined): void => {
       if (text && text !== said[about]) this.#announcer.say(text);
@@ -208,8 +213,14 @@ export class Screen {
     };
     if (status === 'loading') {
       if (!ids.length && !said.loading) say('loading', t('loading'));
-      said.found = '';
-    } else say('found', query.q && t('found', { count: ids.length }));
+      this.#isCounted = false;
+    } else if (!this.#isCounted) {
+      // Once for each question: what comes and goes afterwards is told by its own words.
+      this.#isCounted = true;
+      if (status === 'ready' && !isEverything(query)) {
+        this.#announcer.say(t('found', { count: hasMore ? `${ids.length}+` : ids.length }));
+      }
+    }
     say('notice', notice ? t(notice.kind, notice.values) : undefined);
   }
 

@@ -142,6 +142,30 @@ describe('The status region says', () => {
     expect(view.heard).to.equal('1 conversation');
   });
 
+  it('how many a filter leaves, once, and that there are more', async () => {
+    const view = await open();
+    const { list } = view.store.state;
+    const query = { ...list.query, filter: 'unread' } as const;
+    view.store.change({ list: { ...list, query, status: 'loading' } });
+    await view.drawn();
+    view.store.change({ list: { ...list, query, status: 'ready', ids: ['mara', 'theo'], hasMore: true } });
+    await view.drawn();
+    expect(view.heard).to.equal('2+ conversations');
+    view.store.change({ list: { ...list, query, status: 'ready', ids: ['mara'], hasMore: false } });
+    await view.drawn();
+    expect(view.heard).to.equal('2+ conversations');
+  });
+
+  it('nothing of how many there are where nothing is left out', async () => {
+    const view = await open();
+    const { list } = view.store.state;
+    view.store.change({ list: { ...list, status: 'loading' } });
+    await view.drawn();
+    view.store.change({ list });
+    await view.drawn();
+    expect(view.heard).to.equal('');
+  });
+
   it('the same again where another search has found as many', async () => {
     const view = await open();
     const { list } = view.store.state;
