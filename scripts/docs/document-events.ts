@@ -2,8 +2,8 @@ import type ts from 'typescript';
 import { declarations, elementNamed, type EventDoc, type Member, type Plugin } from './manifest.js';
 
 /**
- * Reads the classes that extend `Event`: their type is what they hand to `super()`, their data are the constructor's
- * `readonly` parameters. All of them are events of `<inbox-widget>`.
+ * Reads the classes that extend `PageEvent`: their type is what they hand to `super()`, their data are their declared
+ * fields. All of them are events of `<inbox-widget>`.
  */
 export function documentEvents(): Plugin {
   const types = new Map<string, string>();
@@ -16,11 +16,11 @@ export function documentEvents(): Plugin {
       const name = node.name.text;
       const declaration = moduleDoc.declarations?.find((one) => one.name === name);
       const constructor = node.members.find((member) => ts.isConstructorDeclaration(member));
-      if (declaration?.superclass?.name !== 'Event' || !constructor) return;
+      if (declaration?.superclass?.name !== 'PageEvent' || !constructor) return;
       const type = /super\('([^']+)'/.exec(constructor.getText())?.[1];
       if (!type) throw new Error(`${name} hands no literal type to super().`);
       types.set(name, type);
-      declaration.members = constructor.parameters.map((parameter) => dataOf(ts, parameter));
+      declaration.members = node.members.filter(ts.isPropertyDeclaration).map((field) => dataOf(ts, field));
     },
 
     packageLinkPhase({ customElementsManifest }) {
@@ -35,17 +35,16 @@ export function documentEvents(): Plugin {
 }
 
 /** @param api The analyzer's own TypeScript, whose nodes these are. */
-function dataOf(api: typeof ts, parameter: ts.ParameterDeclaration): Member {
+function dataOf(api: typeof ts, field: ts.PropertyDeclaration): Member {
   const comment = api
-    .getJSDocCommentsAndTags(parameter)
+    .getJSDocCommentsAndTags(field)
     .map((doc) => api.getTextOfJSDocComment(doc.comment))
-    .join(' ')
-    .replace(/^-\s*/, '');
+    .join(' ');
   return {
     kind: 'field',
-    name: parameter.name.getText(),
+    name: field.name.getText(),
     readonly: true,
-    type: { text: parameter.type?.getText() ?? 'unknown' },
+    type: { text: field.type?.getText() ?? 'unknown' },
     ...(comment && { description: comment }),
   };
 }

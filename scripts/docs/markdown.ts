@@ -1,5 +1,7 @@
 /** A Markdown table; cells may hold line breaks and bars. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  // Whatever it was read from has changed its shape.
+  if (rows.length === 0) throw new Error(`There is nothing for the table of ${head.join(', ')}.`);
   const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }

@@ -31,6 +31,10 @@ describe('documents from the sources', () => {
     expect(table(['a', 'b'], [['x | y', 'two\n  lines'], ['', '']])).to.equal('| a | b |\n|---|---|\n| x \\| y | two lines |\n|   |   |');
   });
 
+  it('refuses a table of nothing: its source is no longer read', () => {
+    expect(() => table(['event', 'when'], [])).to.throw('event, when');
+  });
+
   const marked = 'Before\n<!-- begin generated: one -->\nold\n<!-- end generated -->\nAfter';
 
   it('replaces what is between markers, again and again, and nothing else', () => {
