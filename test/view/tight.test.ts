@@ -43,6 +43,13 @@ describe('In little room', () => {
     });
   }
 
+  it('every button of which only an icon is left says to a pointer what it does', async () => {
+    const view = await open({}, { width: 320 });
+    const parts = ['.back-button', '.status-button', '.attach-button', '.send-button'];
+    const tips = parts.map((part) => view.find(part).title);
+    expect(tips).to.deep.equal(['Back to conversations', 'Mark closed', 'Attach a file, up to 26 MB', 'Send']);
+  });
+
   for (const width of [320, 1000]) {
     it(`a notice with an endless word keeps its way out within the frame, ${width}px wide`, async () => {
       const file = attachment({ name: `${endless}.pdf` });

@@ -43,7 +43,7 @@ export function composerTemplate(conversation: Conversation, state: InboxState, 
         @keydown=${composer.keydown}
         @paste=${composer.paste}
       ></textarea>
-      <button class="send-button" part="send-button" type="submit" aria-label=${t('send')} aria-disabled=${isSendable(draft) ? nothing : 'true'}>${icon('send')}</button>
+      <button class="send-button" part="send-button" type="submit" aria-label=${t('send')} title=${t('send')} aria-disabled=${isSendable(draft) ? nothing : 'true'}>${icon('send')}</button>
     </div>
   </form>`;
 }

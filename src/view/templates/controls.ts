@@ -13,10 +13,14 @@ export const iconButton = (
 ): TemplateResult =>
   html`<button class="icon-button ${className}" part=${part ?? nothing} type="button" aria-label=${label} title=${label} @click=${press}>${icon(name, size)}</button>`;
 
-/** A button with words. */
+/**
+ * A button with words.
+ *
+ * @param options.title The same words, where little room leaves only an icon of them.
+ */
 export const button = (
   label: unknown,
   press: Press,
-  { part, className = 'button' }: { part?: string; className?: string } = {},
+  { part, className = 'button', title }: { part?: string; className?: string; title?: string } = {},
 ): TemplateResult =>
-  html`<button class=${className} part=${part ?? nothing} type="button" @click=${press}>${label}</button>`;
+  html`<button class=${className} part=${part ?? nothing} title=${title ?? nothing} type="button" @click=${press}>${label}</button>`;

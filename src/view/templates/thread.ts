@@ -56,6 +56,7 @@ const backButton = ({ t, screen }: ScreenUi): TemplateResult =>
 function headerTemplate({ contact, channel, subject, status }: Conversation, ui: ScreenUi): TemplateResult {
   const { t, screen } = ui;
   const open = status === 'open';
+  const change = t(open ? 'close' : 'reopen');
   return html`<header class="thread-header" part="thread-header">
     ${backButton(ui)}${avatar(contact, null)}
     <div class="contact">
@@ -65,9 +66,9 @@ function headerTemplate({ contact, channel, subject, status }: Conversation, ui:
       >
     </div>
     ${iconButton('unread', t('markUnread'), screen.markUnread)}${button(
-      html`${icon(open ? 'done' : 'reopen', 'icon-small')}<span>${t(open ? 'close' : 'reopen')}</span>`,
+      html`${icon(open ? 'done' : 'reopen', 'icon-small')}<span>${change}</span>`,
       screen.toggleStatus,
-      { part: 'status-button', className: 'button status-button' },
+      { part: 'status-button', className: 'button status-button', title: change },
     )}
   </header>`;
 }
