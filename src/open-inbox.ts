@@ -2,14 +2,17 @@
 import { InboxView } from './view/inbox-view.js';
 import { InboxError } from './errors.js';
 import { happeningEvent } from './happening-event.js';
-import type { InboxSource } from './inbox/inbox-source.js';
+import { asInboxError } from './inbox/failures.js';
+import type { InboxSource, SourceEvent } from './inbox/inbox-source.js';
 import { InboxUnreadChangedEvent } from './inbox-events.js';
 import { InboxStore } from './inbox/inbox-store.js';
 import { ServiceSource } from './inbox/service/service-source.js';
+import type { Happening } from './inbox/state.js';
 import { createStorage } from './inbox/storage.js';
 import { browserTimers } from './inbox/timers.js';
 import { conditionOf, customStates } from './inbox-states.js';
 import { pageLanguage } from './page-language.js';
+import { outsideZones } from './policy-watch.js';
 import type { TokenLease } from './token/token-owner.js';
 import { browserClock } from './view/clock.js';
 import type { Condition, ViewSettings } from './view/view-options.js';
@@ -52,8 +55,13 @@ export interface OpenInbox {
   close(wipe: boolean): void;
 }
 
-/** The one thing that the shell loads later: everything that shows an inbox stands behind it. */
-export function openInbox(options: OpenInboxOptions): OpenInbox {
+/**
+ * The one thing that the shell loads later: everything that shows an inbox stands behind it. None of its timers starts a
+ * change detection in an Angular app.
+ */
+export const openInbox = (options: OpenInboxOptions): OpenInbox => outsideZones(() => showInbox(options));
+
+function showInbox(options: OpenInboxOptions): OpenInbox {
   const { element, states, setup, tokens } = options;
   const root = element.renderRoot as ShadowRoot;
   const source = sourceOf(options);
@@ -73,7 +81,7 @@ export function openInbox(options: OpenInboxOptions): OpenInbox {
     onConversationShown: (id) => (element.conversation = id),
   });
   // A browser forgets it where an element is taken out of the page, also if only to be put in elsewhere.
-  const scrolled = new Map<Element, number>();
+  const scrolled = new WeakMap<Element, number>();
   const noteScroll = ({ target }: Event): void => void scrolled.set(target as Element, (target as Element).scrollTop);
   root.addEventListener('scroll', noteScroll, true);
   let ready = false;
@@ -107,21 +115,26 @@ export function openInbox(options: OpenInboxOptions): OpenInbox {
     problem = error;
     show();
   };
-  const unsubscribe = source?.subscribe((event) => {
+  const hear = (event: SourceEvent): void => {
     if (event.type !== 'connection') return;
     const next = setupProblem(event.error);
     if (next) return report(next);
     if (event.connection === 'live') problem = null;
     show();
-  });
-  store?.onHappening((happening) => {
+  };
+  const happened = (happening: Happening): void => {
     if (happening.type === 'ready') ready = true;
     show();
     // A stream may outlive its session for a moment.
     if (condition.kind !== 'ended' || happening.type !== 'received') element.dispatchEvent(happeningEvent(happening));
-  });
-  store?.subscribe(show);
-  store?.start();
+  };
+  const stops = store ? [store.onHappening(happened), store.subscribe(show)] : [];
+  try {
+    if (source) stops.push(source.subscribe(hear));
+    store?.start();
+  } catch (cause) {
+    report(asInboxError(cause));
+  }
   if (element.conversation) store?.open(element.conversation);
   show();
   const setUpLimit = setTimeout(() => {
@@ -138,12 +151,13 @@ export function openInbox(options: OpenInboxOptions): OpenInbox {
     openConversation: (id) => store?.open(id),
     reload: () => store?.reload(),
     moved: () => {
-      for (const [element, top] of scrolled) element.scrollTop = top;
+      for (const part of root.querySelectorAll('*')) part.scrollTop = scrolled.get(part) ?? 0;
     },
     close: (wipe) => {
       clearTimeout(setUpLimit);
       root.removeEventListener('scroll', noteScroll, true);
-      unsubscribe?.();
+      // First of all: what is said from now on is of an inbox that has gone.
+      for (const stop of stops) stop();
       view.dispose();
       setStates(states, NO_STATES);
       count(0);

@@ -1,6 +1,6 @@
 import { belongs, insertRow, rowIndex, withTold } from './conversation-list.js';
 import type { ConversationPage } from './inbox-source.js';
-import type { Conversation, ConversationQuery, ConversationStatus, Inbox, Message } from './model.js';
+import type { Conversation, ConversationQuery, ConversationStatus, Message } from './model.js';
 import { compareTimes, keepSame, splice } from './order.js';
 import type { Newer } from './requests.js';
 import type { ListState } from './state.js';
@@ -17,13 +17,13 @@ const REFETCH_LIMIT = 500;
 /** The conversations of a store: the list, the changes that wait for the service, and the count of unread messages. */
 export class Conversations {
   readonly #parts: StoreParts;
-  readonly #identified: (inbox: Inbox) => void;
+  readonly #identified: (clientId: string) => void;
   readonly #wishes: Wishes;
   readonly #count: UnreadCount;
   #cursor: string | undefined;
 
   /** @param identified Called with each answer to "whose inbox is this?". */
-  constructor(parts: StoreParts, identified: (inbox: Inbox) => void) {
+  constructor(parts: StoreParts, identified: (clientId: string) => void) {
     this.#parts = parts;
     this.#identified = identified;
     this.#wishes = new Wishes(parts, (conversation, unreadBefore) => {
@@ -160,7 +160,7 @@ export class Conversations {
       (signal) => source.getInbox({ signal }),
       (inbox, newer) => {
         cell.change({ inbox: keepSame(cell.now.inbox ?? undefined, inbox) });
-        this.#identified(inbox);
+        this.#identified(inbox.client.id);
         this.#count.set(inbox.unread, newer);
       },
       () => undefined,
@@ -206,6 +206,8 @@ export class Conversations {
       above ? known : [...known].filter(([id]) => isTold(id) || id === openId || this.#wishes.said.has(id)),
     );
     const rows = new Set(above);
+    // A source that repeats itself would be asked without end.
+    const bringsMore = page.some(({ id }) => !rows.has(id));
     const taken = page.filter(({ id }) => !isTold(id));
     for (const conversation of taken) {
       const { id } = conversation;
@@ -214,7 +216,7 @@ export class Conversations {
       if (belongs(shown, list.query, true)) rows.add(id);
     }
     this.#cursor = nextCursor ?? undefined;
-    const hasMore = Boolean(nextCursor && page.length);
+    const hasMore = Boolean(nextCursor && bringsMore);
     const ids = withTold([...rows], isTold, { conversations, list, openId, hasMore });
     cell.change({ conversations });
     this.#changeList({ ids: keepSame(list.ids, ids), status: 'ready', hasMore, loadingMore: false, error: null });

@@ -36,18 +36,18 @@ export class Drafts {
     this.#put(conversationId, { ...draft, attachments: draft.attachments.filter((staged) => staged.key !== key) });
   }
 
-  /**
-   * Takes the draft away to be sent.
-   *
-   * @returns `null` where there is nothing to send or a file is still on its way; the draft stays then.
-   */
-  take(conversationId: string): { text: string; attachments: Attachment[] } | null {
+  /** What is ready to be sent; `null` where there is nothing, or a file is still on its way. */
+  ready(conversationId: string): { text: string; attachments: Attachment[] } | null {
     const { text, attachments: staged } = this.#draft(conversationId);
     const attachments = staged.flatMap(({ uploaded }) => uploaded ?? []);
     const isUploading = staged.some(({ uploaded, error }) => !uploaded && !error);
-    if (isUploading || (!text.trim() && !attachments.length)) return null;
-    this.#put(conversationId, { text: '', attachments: staged.filter(({ error }) => error) });
-    return { text: text.trim(), attachments };
+    return isUploading || (!text.trim() && !attachments.length) ? null : { text: text.trim(), attachments };
+  }
+
+  /** Takes away what has been sent. A file that failed stays. */
+  clear(conversationId: string): void {
+    const { attachments } = this.#draft(conversationId);
+    this.#put(conversationId, { text: '', attachments: attachments.filter(({ error }) => error) });
   }
 
   /** Takes in what an earlier page has left; what is being written here is newer. */

@@ -2,7 +2,7 @@ import { Conversations } from './conversations.js';
 import { Drafts } from './drafts.js';
 import type { InboxSource, SourceEvent } from './inbox-source.js';
 import { LARGEST_ATTACHMENT_BYTES } from './limits.js';
-import type { Conversation, ConversationQuery, ConversationStatus, Inbox, Message } from './model.js';
+import type { Conversation, ConversationQuery, ConversationStatus, Message } from './model.js';
 import { Outbox } from './outbox.js';
 import { Requests } from './requests.js';
 import type { Happening, InboxState, InboxStoreView } from './state.js';
@@ -62,7 +62,7 @@ export class InboxStore implements InboxStoreView {
     this.#storage = storage;
     this.#timers = timers;
     this.#randomKey = randomKey;
-    this.#conversations = new Conversations(parts, (inbox) => void this.#openStorage(inbox));
+    this.#conversations = new Conversations(parts, (clientId) => void this.#openStorage(clientId));
     this.#threads = new Threads(
       parts,
       (message, isNew) => this.#meet(message, isNew),
@@ -160,10 +160,14 @@ export class InboxStore implements InboxStoreView {
   }
 
   send(conversationId: string): void {
-    const written = this.#drafts.take(conversationId);
+    const written = this.#drafts.ready(conversationId);
     if (!written) return;
-    const createdAt = new Date(this.#timers.now()).toISOString();
-    this.#outbox.add({ ...written, key: this.#randomKey(), conversationId, createdAt });
+    const { outbox } = this.#cell.now;
+    // Never before what was written before, though somebody has set the clock back: it is the order of sending.
+    const createdAt = Math.max(this.#timers.now(), ...outbox.map((message) => Date.parse(message.createdAt) + 1));
+    // Kept there before it is gone from here, whatever ends the page in between.
+    this.#outbox.add({ ...written, key: this.#randomKey(), conversationId, createdAt: new Date(createdAt).toISOString() });
+    this.#drafts.clear(conversationId);
   }
 
   retry(key: string): void {
@@ -240,11 +244,11 @@ export class InboxStore implements InboxStoreView {
     this.#cell.tell({ type: 'sent', message });
   }
 
-  async #openStorage({ client }: Inbox): Promise<void> {
-    if (this.#clientId === client.id) return;
-    this.#clientId = client.id;
-    const stored = await this.#storage.open(client.id);
-    if (this.#clientId !== client.id) return;
+  async #openStorage(clientId: string): Promise<void> {
+    if (this.#clientId === clientId) return;
+    this.#clientId = clientId;
+    const stored = await this.#storage.open(clientId);
+    if (this.#clientId !== clientId) return;
     this.#drafts.restore(stored.drafts);
     this.#drafts.saveAll();
     for (const message of this.#cell.now.outbox) this.#storage.saveOutgoing(message);

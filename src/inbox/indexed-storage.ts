@@ -3,9 +3,9 @@ import { InboxError, type InboxErrorCode } from '../errors.js';
 import type { OutgoingMessage } from './state.js';
 import type { InboxStorage, StoredDraft, StoredWriting } from './storage.js';
 
-const DATABASE = 'inbox-widget';
-/** Named for the shape of its records: a later shape gets another name. */
-const TABLE = 'writing-1';
+/** Named for the shape of its records: a later shape gets another one, since a database takes no new table without a new version. */
+const DATABASE = 'inbox-widget-1';
+const TABLE = 'writing';
 
 /** Service, client, kind, and id of a conversation or key of a message. */
 type RecordKey = [service: string, clientId: string, kind: 'draft' | 'outgoing', id: string];
@@ -23,7 +23,7 @@ interface StoredError {
  */
 export class IndexedStorage implements InboxStorage {
   readonly #service: string;
-  readonly #table: UseStore = createStore(DATABASE, TABLE);
+  readonly #store: UseStore = createStore(DATABASE, TABLE);
   #clientId: string | null = null;
 
   constructor(service: string) {
@@ -37,7 +37,7 @@ export class IndexedStorage implements InboxStorage {
     await quietly(async () => {
       const service = this.#service;
       const own = below(service, clientId);
-      const [keys, values] = await this.#table('readwrite', (table) => {
+      const [keys, values] = await this.#use('readwrite', (table) => {
         table.delete(IDBKeyRange.bound([service], [service, clientId]));
         table.delete(IDBKeyRange.bound([service, clientId, []], [service, []]));
         return Promise.all([promisifyRequest(table.getAllKeys(own)), promisifyRequest<unknown[]>(table.getAll(own))]);
@@ -69,20 +69,43 @@ export class IndexedStorage implements InboxStorage {
     this.#save('outgoing', key, null);
   }
 
+  async isKept(key: string): Promise<boolean> {
+    let found = 1;
+    const id = this.#keyOf('outgoing', key);
+    if (id) await quietly(async () => void (found = await this.#use('readonly', (table) => promisifyRequest(table.count(id)))));
+    return found > 0;
+  }
+
   wipe(): Promise<void> {
     this.#clientId = null;
     return this.#write((table) => table.delete(below(this.#service)));
   }
 
   #save(kind: RecordKey[2], id: string, value: unknown): void {
-    if (this.#clientId === null) return;
-    const key: RecordKey = [this.#service, this.#clientId, kind, id];
-    void this.#write((table) => (value === null ? table.delete(key) : table.put(value, key)));
+    const key = this.#keyOf(kind, id);
+    if (key) void this.#write((table) => (value === null ? table.delete(key) : table.put(value, key)));
+  }
+
+  #keyOf(kind: RecordKey[2], id: string): RecordKey | null {
+    return this.#clientId === null ? null : [this.#service, this.#clientId, kind, id];
+  }
+
+  /** One transaction. */
+  #use<T>(mode: IDBTransactionMode, work: (table: IDBObjectStore) => T | PromiseLike<T>): Promise<T> {
+    return this.#store(mode, (table) => {
+      const { db } = table.transaction;
+      // The page clears its storage: it is not to wait for this connection.
+      db.onversionchange = (event) => {
+        db.close();
+        db.onclose?.(event);
+      };
+      return work(table);
+    });
   }
 
   #write(change: (table: IDBObjectStore) => unknown): Promise<void> {
     return quietly(() =>
-      this.#table('readwrite', (table) => {
+      this.#use('readwrite', (table) => {
         change(table);
         return promisifyRequest(table.transaction);
       }),

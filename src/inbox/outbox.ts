@@ -4,6 +4,8 @@ import type { OutgoingMessage } from './state.js';
 import type { InboxStorage } from './storage.js';
 import type { StoreParts } from './store-parts.js';
 
+type OutboxStorage = Pick<InboxStorage, 'saveOutgoing' | 'removeOutgoing' | 'isKept'>;
+
 /**
  * What was written and is not yet with the service. Nothing in it is lost: it waits for the network or for its turn, is
  * sent in the order of its conversation, and is sent again with the same key until the service has it or has refused
@@ -11,12 +13,14 @@ import type { StoreParts } from './store-parts.js';
  */
 export class Outbox {
   readonly #parts: StoreParts;
-  readonly #storage: Pick<InboxStorage, 'saveOutgoing' | 'removeOutgoing'>;
+  readonly #storage: OutboxStorage;
   readonly #sent: (message: Message) => void;
   #isRunning = false;
+  /** Keys of those that an earlier page has left: perhaps it lives, in another tab. */
+  readonly #inherited = new Set<string>();
 
   /** @param sent The service has answered with the message. */
-  constructor(parts: StoreParts, storage: Pick<InboxStorage, 'saveOutgoing' | 'removeOutgoing'>, sent: (message: Message) => void) {
+  constructor(parts: StoreParts, storage: OutboxStorage, sent: (message: Message) => void) {
     this.#parts = parts;
     this.#storage = storage;
     this.#sent = sent;
@@ -40,6 +44,7 @@ export class Outbox {
   /** Takes in what an earlier page has left; what is here already is newer. */
   restore(stored: readonly OutgoingMessage[]): void {
     const left = stored.filter(({ key }) => !this.#find(key)).map((message) => (message.error ? message : waiting(message)));
+    for (const { key } of left) this.#inherited.add(key);
     this.#set([...left, ...this.#messages].sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1)));
     this.#sendNext();
   }
@@ -55,6 +60,7 @@ export class Outbox {
   retry(key: string): void {
     const message = this.#find(key);
     if (message?.status !== 'failed') return;
+    this.#inherited.delete(key);
     this.#storage.saveOutgoing(waiting(message));
     this.#change(key, waiting);
     this.#sendNext();
@@ -93,13 +99,15 @@ export class Outbox {
     const attachmentIds = attachments.map(({ id }) => id);
     writes.run(
       slotOf(first),
-      (signal) => {
+      async (signal) => {
         this.#change(key, () => ({ ...first, status: 'sending' }));
+        // Sent or discarded by the tab that has written it.
+        if (this.#inherited.has(key) && !(await this.#storage.isKept(key))) return null;
         return source.sendMessage(conversationId, { text, attachmentIds, clientKey: key }, { signal });
       },
       (answer) => {
         this.#remove(key);
-        this.#sent(answer);
+        if (answer) this.#sent(answer);
         this.#sendNext();
       },
       (error) => {

@@ -3,6 +3,9 @@ import { asInboxError, passes } from './failures.js';
 import { retryDelay } from './retry.js';
 import type { Timers } from './timers.js';
 
+/** What runs is not waited for any longer than this, in ms: an app's own source may never answer. */
+const IDLE_LIMIT_MS = 60_000;
+
 type Kind = 'conversation' | 'message' | 'total';
 
 /** Whether an event has told of a thing since a request left; an answer to it does not outweigh that. */
@@ -24,6 +27,7 @@ export class Requests {
   #told = new Map<string, number>();
   #tick = 0;
   #whenIdle: (() => void) | null = null;
+  #idleLimit: unknown;
 
   constructor(timers: Timers, random: () => number) {
     this.#timers = timers;
@@ -60,21 +64,25 @@ export class Requests {
       report();
       this.#checkIdle();
     };
+    const fail = (cause: unknown): void => {
+      const error = asInboxError(cause);
+      failed(error);
+      const again = isRepeated && passes(error) && !this.#running.has(slot);
+      if (again) this.later(slot, () => this.run(slot, request, done, failed));
+    };
     this.#running.set(slot, controller);
-    // An app's own source may throw in place of rejecting.
+    // An app's own source may throw in place of rejecting, and answer what cannot be taken.
     new Promise<T>((resolve) => resolve(request(controller.signal))).then(
       (answer) =>
         settle(() => {
-          done(answer, (kind, id) => (this.#told.get(kind + id) ?? 0) > asked);
+          try {
+            done(answer, (kind, id) => (this.#told.get(kind + id) ?? 0) > asked);
+          } catch (cause) {
+            return fail(cause);
+          }
           if (!this.#waiting.has(slot)) this.#failures.delete(slot);
         }),
-      (cause: unknown) =>
-        settle(() => {
-          const error = asInboxError(cause);
-          failed(error);
-          const again = isRepeated && passes(error) && !this.#running.has(slot);
-          if (again) this.later(slot, () => this.run(slot, request, done, failed));
-        }),
+      (cause: unknown) => settle(() => fail(cause)),
     );
   }
 
@@ -102,6 +110,7 @@ export class Requests {
   /** Runs once what runs now has been answered: something that begins anew must not keep the first answer from the screen. */
   whenIdle(work: () => void): void {
     this.#whenIdle = work;
+    this.#idleLimit ??= this.#timers.set(() => this.#beginAnew(), IDLE_LIMIT_MS);
     this.#checkIdle();
   }
 
@@ -123,6 +132,7 @@ export class Requests {
 
   stop(): void {
     this.#whenIdle = null;
+    this.#beginAnew();
     for (const slot of [...this.#running.keys(), ...this.#waiting.keys()]) this.abort(slot);
     this.#failures.clear();
   }
@@ -130,8 +140,14 @@ export class Requests {
   #checkIdle(): void {
     if (this.#running.size) return;
     this.#told.clear();
+    this.#beginAnew();
+  }
+
+  #beginAnew(): void {
     const work = this.#whenIdle;
     this.#whenIdle = null;
+    this.#timers.clear(this.#idleLimit);
+    this.#idleLimit = undefined;
     work?.();
   }
 }

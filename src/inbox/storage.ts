@@ -26,6 +26,8 @@ export interface InboxStorage {
   saveDraft(conversationId: string, draft: StoredDraft | null): void;
   saveOutgoing(message: OutgoingMessage): void;
   removeOutgoing(key: string): void;
+  /** Whether an outgoing message that `open()` answered with is still kept; `true` where nobody can say. */
+  isKept(key: string): Promise<boolean>;
   /** Deletes everything, and keeps nothing more until `open()`. */
   wipe(): Promise<void>;
 }
@@ -36,6 +38,7 @@ export const memoryStorage = (): InboxStorage => ({
   saveDraft: () => undefined,
   saveOutgoing: () => undefined,
   removeOutgoing: () => undefined,
+  isKept: () => Promise.resolve(true),
   wipe: () => Promise.resolve(),
 });
 

@@ -21,7 +21,7 @@ export class Typing {
     const now = timers.now();
     if (Math.abs(now - (this.#sentAt.get(conversationId) ?? 0)) < SENT_MS) return;
     this.#sentAt.set(conversationId, now);
-    source.sendTyping(conversationId).catch(() => undefined);
+    new Promise((resolve) => resolve(source.sendTyping(conversationId))).catch(() => undefined);
   }
 
   show(conversationId: string, name: string): void {

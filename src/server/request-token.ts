@@ -121,7 +121,8 @@ function startLimit(
  * `fetch` may have written the request's headers into it.
  */
 function describe(error: unknown, secret: string): string {
-  for (let each = error; each instanceof Error; each = each.cause) {
+  // No deeper than errors are nested by hand: one may be its own cause.
+  for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth++) {
     const { code } = each as { code?: unknown };
     if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,40}$/.test(code) && !code.includes(secret)) return ` (${code})`;
   }

@@ -31,12 +31,12 @@ async function post(
   environment: TokenEnvironment,
 ): Promise<EndpointAnswer> {
   const url = endpoint as string;
+  const policy = environment.watchPolicy(url);
+  // The caller aborts when all is over, also a call that never settles, and headers that never come.
+  signal.addEventListener('abort', () => policy.stop(), { once: true });
   const headers = new Headers((typeof more === 'function' ? await more() : more) ?? {});
   headers.set('Accept', 'application/json');
   headers.set('X-Requested-With', 'inbox-widget');
-  const policy = environment.watchPolicy(url);
-  // The caller aborts when all is over, also a call that never settles.
-  signal.addEventListener('abort', () => policy.stop(), { once: true });
   try {
     const init = { method: 'POST', headers, credentials, cache: 'no-store', redirect: 'manual', signal } as const;
     return await readAnswer(await environment.fetch(url, init), environment.wallTime());

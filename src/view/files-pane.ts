@@ -1,6 +1,6 @@
 import { nothing } from 'lit/html.js';
 import type { Attachment } from '../inbox/model.js';
-import type { StagedAttachment } from '../inbox/state.js';
+import type { InboxState, StagedAttachment } from '../inbox/state.js';
 import { draftOf } from './composer-pane.js';
 import { find, type PaneHost } from './pane.js';
 import { Pictures } from './pictures.js';
@@ -16,6 +16,7 @@ export class FilesPane {
   readonly #pictures: Pictures;
   /** The pictures that are looked at large, and which of them is shown. */
   #viewed: { readonly images: readonly Attachment[]; readonly index: number } | null = null;
+  #followed = '';
   /** Name of a file that could not be had; `null` once that is read. */
   notDownloaded: string | null = null;
 
@@ -28,6 +29,13 @@ export class FilesPane {
   /** Whether a file is shown as a picture. */
   get isPicture(): (attachment: Attachment) => boolean {
     return this.#pictures.isPicture;
+  }
+
+  /** Asks again for pictures that could not be had, where another thread is open or the connection is another. */
+  follow({ openId, connection }: InboxState): void {
+    const now = `${connection} ${openId}`;
+    if (now !== this.#followed) this.#pictures.tryAgain();
+    this.#followed = now;
   }
 
   template(ui: ScreenUi): unknown {

@@ -221,6 +221,8 @@ export class InboxView {
   }
 
   #takeWords(words: LoadedDictionary): void {
+    // They have come after the view has gone.
+    if (!this.#frame.parentNode) return;
     this.#words = words;
     this.#ui = null;
     this.#requestRender();

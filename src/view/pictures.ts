@@ -13,19 +13,27 @@ export class Pictures {
   readonly #download: (attachmentId: string, signal?: AbortSignal) => Promise<Blob>;
   readonly #changed: () => void;
   readonly #kept = new Map<string, Promise<Blob>>();
-  readonly #failed = new Set<string>();
+  /** No pictures, whatever their type says. */
+  readonly #broken = new Set<string>();
+  /** Could not be had. */
+  readonly #lost = new Set<string>();
   readonly #revokes = new Set<() => void>();
   readonly #stopping = new AbortController();
   readonly #shown = new WeakMap<HTMLImageElement, string>();
 
-  /** @param changed Called when a picture turns out not to be one. */
+  /** @param changed Called when a picture cannot be shown. */
   constructor(download: (attachmentId: string, signal?: AbortSignal) => Promise<Blob>, changed: () => void) {
     this.#download = download;
     this.#changed = changed;
   }
 
-  /** Whether an attachment is shown as a picture: of a safe type, and not known to fail. */
-  readonly isPicture = ({ id, type }: Attachment): boolean => PICTURE_TYPE.test(type) && !this.#failed.has(id);
+  /** Whether an attachment is shown as a picture: of a safe type, and to be had. */
+  readonly isPicture = ({ id, type }: Attachment): boolean => PICTURE_TYPE.test(type) && !this.#broken.has(id) && !this.#lost.has(id);
+
+  /** What could not be had may be there now. */
+  tryAgain(): void {
+    this.#lost.clear();
+  }
 
   /** Fills the pictures below an element that are still empty. */
   fill(within: ParentNode, typeOf: (id: string) => string): void {
@@ -61,15 +69,18 @@ export class Pictures {
   }
 
   async #show(image: HTMLImageElement, id: string, type: string): Promise<void> {
+    let unfit = this.#lost;
     try {
-      await this.lend(new Blob([await this.#blob(id)], { type }), (address) => {
+      const blob = new Blob([await this.#blob(id)], { type });
+      unfit = this.#broken;
+      await this.lend(blob, (address) => {
         image.src = address;
         return image.decode();
       });
     } catch {
       // One that has left the page in the meantime says nothing, and is fetched again when it returns.
       if (!image.isConnected || this.#shown.get(image) !== id) return;
-      this.#failed.add(id);
+      unfit.add(id);
       this.#changed();
     }
   }

@@ -64,6 +64,7 @@ export class Screen {
     const { state } = store;
     const { list, openId } = state;
     const ui = (this.#ui = this.#withActions(words));
+    this.#files.follow(state);
     const notice = this.#notice(state, condition);
     this.#say(state, notice);
     if (list.status === 'ready' && !list.ids.length && openId === null && isEverything(list.query)) {

@@ -17,6 +17,7 @@ function openStorage(stored: Partial<Awaited<ReturnType<InboxStorage['open']>>> 
     },
     saveDraft: (id, draft) => log.push(`draft ${id} ${draft ? `${draft.text}+${draft.attachments.length}` : 'none'}`),
     saveOutgoing: ({ key, status }) => log.push(`outgoing ${key} ${status}`),
+    isKept: () => Promise.resolve(true),
     removeOutgoing: (key) => log.push(`sent ${key}`),
     wipe: () => {
       log.push('wipe');
@@ -33,6 +34,7 @@ function lastingStorage(): InboxStorage {
     open: () => Promise.resolve({ drafts: new Map(), outbox: [...outbox.values()] }),
     saveDraft: () => undefined,
     saveOutgoing: (message) => void outbox.set(message.key, message),
+    isKept: (key) => Promise.resolve(outbox.has(key)),
     removeOutgoing: (key) => void outbox.delete(key),
     wipe: () => Promise.resolve(outbox.clear()),
   };
@@ -145,6 +147,27 @@ describe('a draft', () => {
 });
 
 describe('what was written', () => {
+  it('and discarded here, is not sent by another tab that has found it', async () => {
+    const storage = lastingStorage();
+    let isDown = true;
+    const options = {
+      storage,
+      before: (method: string) => {
+        if (method === 'sendMessage' && isDown) throw new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
+      },
+    };
+    const here = await storeWorld(options);
+    here.say('jonas', 'Do not send this');
+    await settle();
+    const there = await storeWorld(options);
+    expect(there.store.state.outbox).to.have.length(1);
+    here.store.discard(here.store.state.outbox[0]?.key ?? '');
+    isDown = false;
+    await there.clock.advance(10_000);
+    expect(there.store.state.outbox).to.have.length(0);
+    expect((await there.source.listMessages('jonas', {})).messages.map(({ text }) => text)).not.to.include('Do not send this');
+  });
+
   it('is kept as what is to be sent once it is tried again, and sent once by the next page', async () => {
     const storage = lastingStorage();
     let error = new InboxError('INBOX_MESSAGE_REJECTED', 'No.', { status: 422 });
@@ -201,8 +224,8 @@ describe('what was written', () => {
       'draft mara Early+0',
       'draft mara none',
       'draft theo Later+0',
-      'draft theo none',
       'outgoing key-1 waiting',
+      'draft theo none',
       'sent key-1',
     ]);
   });

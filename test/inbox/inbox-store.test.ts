@@ -8,6 +8,33 @@ const refused = () => new InboxError('INBOX_SERVICE_REFUSED', 'No.', { status: 4
 const unreachable = () => new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
 
 describe('a store', () => {
+  it('takes an answer that is none as a failure', async () => {
+    let isNonsense = true;
+    const { store, clock } = await storeWorld({ answer: (method, answer) => (isNonsense && method !== 'listConversations' ? {} : answer) });
+    expect([store.state.unread, store.state.list.status]).to.deep.equal([3, 'ready']);
+    store.open('mara');
+    await settle();
+    expect(store.state.threads.get('mara')?.error?.code).to.equal('INBOX_SERVICE_UNEXPECTED');
+    isNonsense = false;
+    store.reload();
+    await clock.advance(0);
+    expect(store.state.threads.get('mara')?.status).to.equal('ready');
+    expect(store.state.inbox?.client.id).to.equal('fjord-pine');
+  });
+
+  it('begins anew after a minute though one answer never comes', async () => {
+    const never = new Promise<void>(() => undefined);
+    const { store, source, calls, clock } = await storeWorld({ before: (method) => (method === 'listMessages' ? never : undefined) });
+    store.open('mara');
+    await settle();
+    calls.length = 0;
+    source.reset();
+    await clock.advance(59_000);
+    expect(calls).to.deep.equal([]);
+    await clock.advance(1_000);
+    expect(calls).to.include('listConversations');
+  });
+
   it('goes on where its source throws at once', async () => {
     let isBroken = true;
     const { store, source, say } = await storeWorld({

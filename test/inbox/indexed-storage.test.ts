@@ -5,7 +5,7 @@ import type { OutgoingMessage } from '../../src/inbox/state.js';
 import { createStorage } from '../../src/inbox/storage.js';
 
 const SERVICE = 'https://service.example';
-const table = createStore('inbox-widget', 'writing-1');
+const table = createStore('inbox-widget-1', 'writing');
 const draft = (text: string) => ({ text, attachments: [] });
 
 const failed: OutgoingMessage = {
@@ -23,6 +23,13 @@ const records = async (): Promise<Record<string, unknown>> => {
   const all = await entries<string[], unknown>(table);
   return Object.fromEntries(all.map(([key, value]) => [key.join(), value]));
 };
+
+/** Lets go of this file's own connection, until it is used again. */
+const closeOwn = (): Promise<void> =>
+  table('readonly', ({ transaction: { db } }) => {
+    db.close();
+    db.onclose?.(new Event('close'));
+  });
 
 /** Runs with a global replaced. */
 async function withIndexedDb(replacement: unknown, run: () => Promise<void>): Promise<void> {
@@ -98,6 +105,30 @@ describe('storage in IndexedDB', () => {
     storage.saveOutgoing(failed);
     await storage.wipe();
     expect(await records()).to.deep.equal({});
+  });
+
+  it('knows what is still kept, whoever has taken it away', async () => {
+    const storage = createStorage(SERVICE);
+    await storage.open('ada');
+    storage.saveOutgoing(failed);
+    expect(await storage.isKept('key-1')).to.equal(true);
+    const other = createStorage(SERVICE);
+    await other.open('ada');
+    other.removeOutgoing('key-1');
+    await records();
+    expect(await storage.isKept('key-1')).to.equal(false);
+  });
+
+  it('does not stand in the way of a page that deletes its databases, and goes on afterwards', async () => {
+    const storage = createStorage(SERVICE);
+    await storage.open('ada');
+    storage.saveDraft('mara', draft('Gone'));
+    await closeOwn();
+    const request = indexedDB.deleteDatabase('inbox-widget-1');
+    await new Promise((resolve) => (request.onsuccess = resolve));
+    storage.saveDraft('theo', draft('Fine'));
+    await storage.open('ada');
+    expect(Object.keys(await records())).to.deep.equal([`${SERVICE},ada,draft,theo`]);
   });
 
   const deny = (): never => {

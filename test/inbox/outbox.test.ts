@@ -10,7 +10,7 @@ const count = (texts: readonly string[], text: string): number => texts.filter((
 
 describe('F37: an own message', () => {
   it('F13 waits for what another copy of the package says may pass', async () => {
-    const other = await secondCopy<typeof import('../../src/errors.js')>('/src/errors.ts');
+    const other = await secondCopy<{ InboxError: typeof InboxError }>('/src/errors.ts');
     expect(other.InboxError).not.to.equal(InboxError);
     let isDown = true;
     const { store, clock, say } = await storeWorld({
@@ -223,5 +223,18 @@ describe('the outbox', () => {
     await settle();
     store.discard('key-1');
     expect(store.state.outbox).to.have.length(0);
+  });
+
+  it('is sent in the order of writing, though the clock was set back in between', async () => {
+    const { store, clock, say } = await storeWorld({
+      before: (method) => {
+        if (method === 'sendMessage') throw unreachable();
+      },
+    });
+    say('jonas', 'First');
+    clock.jump({ wall: -3_600_000 });
+    say('jonas', 'Second');
+    const [first, second] = store.state.outbox;
+    expect(first && second && first.createdAt < second.createdAt, 'by which what is restored is ordered').to.equal(true);
   });
 });

@@ -9,7 +9,7 @@ import { NOW } from './store-world.js';
 const MOST_CALLS = 20;
 
 /** A store whose source says that there is more, and has nothing. */
-async function endlessWorld() {
+async function endlessWorld({ repeats = false } = {}) {
   const clock = new FakeClock(NOW);
   const truth = createMemorySource(exampleInbox(NOW), { now: () => clock.wall });
   const calls: string[] = [];
@@ -22,7 +22,7 @@ async function endlessWorld() {
     listConversations: async (...[query, page]: Parameters<MemorySource['listConversations']>) => {
       calls.push('list');
       const answer = await truth.listConversations(query, { limit: rows });
-      return { ...answer, conversations: page.cursor ? [] : answer.conversations, nextCursor: more() ? 'more' : null };
+      return { ...answer, conversations: page.cursor && !repeats ? [] : answer.conversations, nextCursor: more() ? 'more' : null };
     },
     listMessages: async (...[id, { before }]: Parameters<MemorySource['listMessages']>) => {
       calls.push('messages');
@@ -40,6 +40,16 @@ describe('an empty page that says there is more', () => {
   it('is the last of the conversations', async () => {
     const { calls, store } = await endlessWorld();
     expect(store.state.list).to.deep.include({ hasMore: true });
+    for (let count = 0; count < 3; count++) {
+      store.loadMoreConversations();
+      await settle();
+    }
+    expect(calls).to.deep.equal(['list', 'list']);
+    expect([store.state.list.ids.length, store.state.list.hasMore]).to.deep.equal([5, false]);
+  });
+
+  it('is the last also where it repeats the page before', async () => {
+    const { calls, store } = await endlessWorld({ repeats: true });
     for (let count = 0; count < 3; count++) {
       store.loadMoreConversations();
       await settle();

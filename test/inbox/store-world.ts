@@ -13,6 +13,8 @@ export interface StoreWorldOptions {
   readonly storage?: InboxStorage;
   /** Throws where a method is called, as an app's own source may, in place of rejecting. */
   readonly called?: (method: keyof InboxSource) => void;
+  /** Makes something else of an answer. */
+  readonly answer?: (method: keyof InboxSource, answer: unknown) => unknown;
   /** Waits or throws before the answer to a method. */
   readonly before?: (method: keyof InboxSource) => void | Promise<void>;
   /** Waits or throws after the source has done it, before its answer arrives. */
@@ -20,7 +22,7 @@ export interface StoreWorldOptions {
 }
 
 /** A store on a source in memory, with time in the test's hands. Has started, and has its first data. */
-export async function storeWorld({ seed = exampleInbox(NOW), storage, called, before, after }: StoreWorldOptions = {}) {
+export async function storeWorld({ seed = exampleInbox(NOW), storage, called, answer = (_, given) => given, before, after }: StoreWorldOptions = {}) {
   const clock = new FakeClock(NOW);
   const calls: string[] = [];
   const source = createMemorySource(seed, {
@@ -34,14 +36,14 @@ export async function storeWorld({ seed = exampleInbox(NOW), storage, called, be
     get: (target, name: keyof InboxSource) => {
       const method = (target[name] as (...parameters: unknown[]) => unknown).bind(target);
       if (name === 'subscribe') return method;
-      const answer = async (...parameters: unknown[]) => {
+      const answered = async (...parameters: unknown[]) => {
         const result = await method(...parameters);
         await after?.(name);
-        return result;
+        return answer(name, result);
       };
       return (...parameters: unknown[]) => {
         called?.(name);
-        return answer(...parameters);
+        return answered(...parameters);
       };
     },
   });

@@ -131,6 +131,14 @@ describe('requestToken()', () => {
     expect(printed(error)).not.to.contain(API_KEY);
   });
 
+  it('tells of a failure that is its own cause', async () => {
+    const service = new FakeService();
+    const asked = ask(service);
+    const error = new TypeError('fetch failed');
+    service.answerNext(Object.assign(error, { cause: error }));
+    expect(await failureOf(asked)).to.include({ code: 'service_unreachable' });
+  });
+
   it('passes on no text of an answer that repeats the key', async () => {
     const key = 'abc_123';
     const answer = () => jsonAnswer({ code: `unknown_${key}`, title: key, detail: key, errors: { apiKey: key } }, 401);

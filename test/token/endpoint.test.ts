@@ -299,4 +299,17 @@ describe('the engine over all bodies', () => {
     await page.advance(61 * MINUTE);
     expect(lease.status).to.equal('misconfigured');
   });
+
+  it('watches the policy no longer than the call, also where headers come after its end', async () => {
+    const page = new TokenPage();
+    let give: (headers: Record<string, string>) => void = () => {};
+    const { lease } = page.open(null, { headers: () => new Promise((resolve) => (give = resolve)) });
+    await page.advance(SECOND);
+    expect(page.policyWatches).to.equal(1);
+    lease.release();
+    await page.advance(60 * MINUTE);
+    give({});
+    await page.advance(SECOND);
+    expect(page.policyWatches).to.equal(0);
+  });
 });

@@ -117,6 +117,17 @@ describe('Attachments', () => {
     expect(addresses.living.size).to.equal(0);
   });
 
+  it('that could not be had are asked for again once the connection is another', async () => {
+    const view = await open({}, oak);
+    await until(view, () => view.all('.attachment-file').length === 1);
+    view.store.change({ connection: 'offline' });
+    await until(view, () => view.all('.attachment-file').length === 1);
+    view.store.blobs.set(oak.id, await png());
+    view.store.change({ connection: 'live' });
+    await until(view, () => view.all('.attachment img').length === 1);
+    expect(view.store.called('download').length).to.be.at.least(2);
+  });
+
   it('are saved as bytes of no type, and the address taken back a second later', async () => {
     const view = await open({ quote: new Blob(['<script>'], { type: 'text/html' }) }, quote);
     const clicks: [string, string][] = [];

@@ -4,6 +4,8 @@ import { en } from '../../src/locales/en.js';
 import type { OwnWords } from '../../src/locales/dictionary.js';
 import { ENGLISH, loadDictionary, servedLanguage } from '../../src/locales/index.js';
 import { createTranslate } from '../../src/view/translate.js';
+import { conversation } from './fixtures.js';
+import { Mounted } from './mount.js';
 
 const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort();
 const forms = (word: Word): string[] => (typeof word === 'string' ? [word] : Object.values(word));
@@ -31,6 +33,15 @@ describe('Words', () => {
   it('in English need no loading', async () => {
     expect(await loadDictionary('en-US')).to.equal(ENGLISH);
     expect(await loadDictionary('nl')).to.equal(ENGLISH);
+  });
+
+  it('that come after the view has gone draw nothing', async () => {
+    const view = new Mounted({ conversations: [conversation({ id: 'mara' })], openId: 'mara' }, { settings: { lang: 'ja' } });
+    const { frame } = view;
+    view.remove();
+    await loadDictionary('ja');
+    await Promise.resolve();
+    expect([frame.querySelectorAll('.row').length, view.shown]).to.deep.equal([0, []]);
   });
 
   for (const lang of ['de', 'fr', 'es', 'ja', 'ar']) {

@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { createMemorySource, exampleInbox, type MemorySource } from '../../src/inbox/memory/index.js';
+import { GuestPage, inside } from './guest-page.js';
+import { turn, until } from './until.js';
+
+describe('a source of the app’s own', () => {
+  let page: GuestPage;
+  beforeEach(() => (page = new GuestPage()));
+  afterEach(() => page.leave());
+
+  const counts = (): number[] => page.heard('inbox-unread-changed').map(({ unreadCount }) => unreadCount);
+
+  it('has the last word of the unread count, whatever the one before was about to say', async () => {
+    const widget = await page.show({ properties: { source: createMemorySource(exampleInbox()) } });
+    await until(() => widget.unreadCount === 3);
+    widget.source = createMemorySource();
+    await until(() => inside(widget, '.panel'));
+    for (let count = 0; count < 5; count++) await turn();
+    expect([counts().at(-1), widget.unreadCount]).to.deep.equal([0, 0]);
+  });
+
+  it('that throws where it is subscribed to is told as such, and gives way to one that does not', async () => {
+    const broken = Object.assign(Object.create(createMemorySource()) as MemorySource, {
+      subscribe: () => {
+        throw new TypeError('Not yet.');
+      },
+    });
+    const widget = page.put({ properties: { source: broken } });
+    await until(() => inside(widget, '.panel')?.textContent?.includes('INBOX_SERVICE_UNEXPECTED'));
+    expect(page.heard('inbox-misconfigured').map(({ error }) => error.code)).to.deep.equal(['INBOX_SERVICE_UNEXPECTED']);
+    widget.source = createMemorySource(exampleInbox());
+    await until(() => widget.unreadCount === 3);
+    expect(widget.shadowRoot?.querySelectorAll('.inbox')).to.have.length(1);
+  });
+
+  it('is asked from outside of Angular’s zone, where what it begins starts no change detection', async () => {
+    let isOutside = false;
+    const run = <T>(work: () => T): T => {
+      const before = isOutside;
+      isOutside = true;
+      try {
+        return work();
+      } finally {
+        isOutside = before;
+      }
+    };
+    const source = createMemorySource(exampleInbox());
+    const asked: boolean[] = [];
+    const { subscribe, getInbox } = source;
+    source.subscribe = (listener) => (asked.push(isOutside), subscribe.call(source, listener));
+    source.getInbox = () => (asked.push(isOutside), getInbox.call(source));
+    Object.assign(globalThis, { Zone: { root: { run } } });
+    try {
+      await page.show({ properties: { source } });
+    } finally {
+      Reflect.deleteProperty(globalThis, 'Zone');
+    }
+    expect(asked).to.deep.equal([true, true, true]);
+  });
+});
