@@ -1,7 +1,8 @@
 import { InboxError } from '../errors.js';
+import { passes } from './failures.js';
 import { ATTACHMENTS_PER_MESSAGE } from './limits.js';
 import type { Attachment } from './model.js';
-import type { Draft, StagedAttachment } from './state.js';
+import type { Draft, OutgoingMessage, StagedAttachment } from './state.js';
 import type { InboxStorage, StoredDraft } from './storage.js';
 import type { StoreParts } from './store-parts.js';
 
@@ -13,6 +14,12 @@ export interface DraftsOptions extends StoreParts {
   /** In bytes. */
   readonly largestAttachment: number;
 }
+
+/** A file that is with the service already. */
+const stagedAgain = (uploaded: Attachment): StagedAttachment => {
+  const { id, name, type, size } = uploaded;
+  return { key: id, name, type, size, progress: 1, uploaded, error: null };
+};
 
 /** What is being written, with the files that are uploaded for it. */
 export class Drafts {
@@ -54,12 +61,14 @@ export class Drafts {
   restore(stored: ReadonlyMap<string, StoredDraft>): void {
     for (const [conversationId, { text, attachments }] of stored) {
       if (this.#options.cell.now.drafts.has(conversationId)) continue;
-      const staged = attachments.map((uploaded): StagedAttachment => {
-        const { id, name, type, size } = uploaded;
-        return { key: id, name, type, size, progress: 1, uploaded, error: null };
-      });
-      this.#options.cell.changeEntry('drafts', conversationId, { text, attachments: staged });
+      this.#options.cell.changeEntry('drafts', conversationId, { text, attachments: attachments.map(stagedAgain) });
     }
+  }
+
+  /** What was not accepted can be written differently, where nothing else is being written. */
+  takeBack({ conversationId, text, attachments }: OutgoingMessage): void {
+    if (this.#options.cell.now.drafts.has(conversationId)) return;
+    this.#put(conversationId, { text, attachments: attachments.map(stagedAgain) });
   }
 
   /** Keeps all drafts for the client that has just become known. */
@@ -89,8 +98,8 @@ export class Drafts {
       `upload ${key}`,
       (signal) => source.uploadAttachment(file, { signal, onProgress: (progress) => signal.aborted || change({ progress }) }),
       (uploaded) => change({ uploaded, progress: 1 }),
-      (error) => change({ error }),
-      false,
+      // One that was lost on its way is sent again, and is at its beginning meanwhile.
+      (error) => change(passes(error) ? { progress: 0 } : { error }),
     );
   }
 

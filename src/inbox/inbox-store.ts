@@ -175,7 +175,8 @@ export class InboxStore implements InboxStoreView {
   }
 
   discard(key: string): void {
-    this.#outbox.discard(key);
+    const discarded = this.#outbox.discard(key);
+    if (discarded) this.#drafts.takeBack(discarded);
   }
 
   markRead(conversationId: string): void {

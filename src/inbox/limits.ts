@@ -1,3 +1,6 @@
+/** Letters of a message's text at most, in UTF-16 units. */
+export const LONGEST_TEXT = 10_000;
+
 /** The largest file that the service takes, in bytes. */
 export const LARGEST_ATTACHMENT_BYTES = 25 * 1024 * 1024;
 

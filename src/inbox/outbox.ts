@@ -66,9 +66,16 @@ export class Outbox {
     this.#sendNext();
   }
 
-  /** Takes a message out that is not on its way. */
-  discard(key: string): void {
-    if (this.#find(key)?.status !== 'sending') this.#remove(key);
+  /**
+   * Takes a message out that is not on its way.
+   *
+   * @returns `undefined` where it is.
+   */
+  discard(key: string): OutgoingMessage | undefined {
+    const message = this.#find(key);
+    if (message?.status === 'sending') return undefined;
+    this.#remove(key);
+    return message;
   }
 
   /**

@@ -7,6 +7,8 @@ import { compareTimes, firstIndex, keepSame, splice } from './order.js';
 export interface Thread extends ThreadState {
   /** When each message was sent, by id. Only ever grows, so that all versions of a thread share it. */
   readonly times: Map<string, Timestamp>;
+  /** Messages that were unread when it was opened, and are in pages that are still to be fetched. */
+  readonly unreadAbove: number;
 }
 
 export const emptyThread = (): Thread => ({
@@ -17,6 +19,7 @@ export const emptyThread = (): Thread => ({
   error: null,
   unreadFrom: null,
   times: new Map(),
+  unreadAbove: 0,
 });
 
 const byTime = (a: Message, b: Message): number => compareTimes(a.sentAt, b.sentAt);
@@ -97,17 +100,23 @@ export function mergeNewest(thread: Thread, page: MessagePage, isNewer: (id: str
 export function mergeOlder(thread: Thread, page: MessagePage): Thread {
   const fresh = page.messages.filter(({ id }) => messageIndex(thread, id) < 0);
   for (const { id, sentAt } of fresh) thread.times.set(id, sentAt);
-  return { ...thread, messages: [...fresh, ...thread.messages].sort(byTime), hasMore: page.hasMore && !!fresh.length, loadingOlder: false, error: null };
+  const hasMore = page.hasMore && !!fresh.length;
+  const next = { ...thread, messages: [...fresh, ...thread.messages].sort(byTime), hasMore, loadingOlder: false, error: null };
+  return thread.unreadAbove ? markUnread(next, fresh, thread.unreadAbove) : next;
 }
 
-/** Id of the first of the newest `unread` received messages, or of the oldest that is here; `null` where none is. */
-export function firstUnread(messages: readonly Message[], unread: number): string | null {
-  let found: string | null = null;
+/**
+ * Puts the mark above the first of the newest `unread` received messages of these. Where there are more of them, in
+ * pages that are still to be fetched, it comes with those.
+ */
+export function markUnread(thread: Thread, messages: readonly Message[], unread: number): Thread {
+  let unreadFrom: string | null = null;
   for (let index = messages.length - 1; index >= 0 && unread > 0; index--) {
     const message = messages[index] as Message;
     if (message.direction !== 'in') continue;
-    found = message.id;
+    unreadFrom = message.id;
     unread--;
   }
-  return found;
+  const isAbove = unread > 0 && thread.hasMore;
+  return { ...thread, unreadFrom: isAbove ? null : unreadFrom, unreadAbove: isAbove ? unread : 0 };
 }

@@ -2,7 +2,7 @@ import type { Conversation, Message } from './model.js';
 import { compareTimes } from './order.js';
 import type { Newer } from './requests.js';
 import type { StoreParts } from './store-parts.js';
-import { emptyThread, firstUnread, mergeMessage, mergeNewest, mergeOlder, messageIndex, type Thread } from './thread.js';
+import { emptyThread, markUnread, mergeMessage, mergeNewest, mergeOlder, messageIndex, type Thread } from './thread.js';
 
 const PAGE_SIZE = 50;
 /** The largest page that the service gives. */
@@ -36,7 +36,7 @@ export class Threads {
     const thread = this.#thread(id);
     const conversation = cell.now.conversations.get(id);
     const unread = conversation?.unread;
-    if (thread?.status === 'ready') this.#set(id, { ...thread, unreadFrom: firstUnread(thread.messages, unread ?? 0) });
+    if (thread?.status === 'ready') this.#set(id, markUnread(thread, thread.messages, unread ?? 0));
     if (thread?.status !== 'ready' || !conversation) this.#load(id, !conversation, unread);
   }
 
@@ -117,7 +117,7 @@ export class Threads {
         const newest = now.messages.at(-1)?.sentAt ?? '';
         const next = mergeNewest(now, page, (message) => newer('message', message));
         const unread = unreadAtOpening ?? cell.now.conversations.get(id)?.unread ?? 0;
-        this.#set(id, isFirst ? { ...next, unreadFrom: firstUnread(next.messages, unread) } : next);
+        this.#set(id, isFirst ? markUnread(next, next.messages, unread) : next);
         for (const message of page.messages) {
           const isKnown = isFirst || messageIndex(now, message.id) >= 0 || compareTimes(message.sentAt, newest) < 0;
           this.#met(message, !isKnown && !this.#remembered.has(message.id));

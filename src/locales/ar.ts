@@ -94,6 +94,7 @@ export const ar: Dictionary = {
     many: '{count} ملفًا على الأكثر',
     other: '{count} ملف على الأكثر',
   },
+  tooLong: '{count} حرف على الأكثر',
   notUploaded: 'تعذّر الرفع',
   closedNotice: 'هذه المحادثة مغلقة.',
   windowOver: 'يقبل {channel} الردود خلال 24 ساعة. يمكنك الكتابة مجددًا بعد رسالة جديدة من {name}.',

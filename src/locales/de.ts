@@ -66,6 +66,7 @@ export const de: Dictionary = {
   remove: '{name} entfernen',
   tooLarge: 'Größer als {limit}',
   tooMany: { one: 'Höchstens {count} Datei', other: 'Höchstens {count} Dateien' },
+  tooLong: 'Höchstens {count} Zeichen',
   notUploaded: 'Konnte nicht hochgeladen werden',
   closedNotice: 'Diese Unterhaltung ist geschlossen.',
   windowOver: '{channel} nimmt 24 Stunden lang Antworten an. Sobald {name} wieder schreibt, können Sie antworten.',

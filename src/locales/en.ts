@@ -81,6 +81,7 @@ export const en = {
   remove: 'Remove {name}',
   tooLarge: 'Larger than {limit}',
   tooMany: { one: 'At most {count} file', other: 'At most {count} files' },
+  tooLong: 'At most {count} characters',
   notUploaded: 'Could not be uploaded',
   closedNotice: 'This conversation is closed.',
   windowOver: '{channel} takes replies for 24 hours. You can write again once {name} does.',

@@ -66,6 +66,7 @@ export const es: Dictionary = {
   remove: 'Quitar {name}',
   tooLarge: 'Supera {limit}',
   tooMany: { one: '{count} archivo como máximo', other: '{count} archivos como máximo' },
+  tooLong: '{count} caracteres como máximo',
   notUploaded: 'No se pudo subir',
   closedNotice: 'Esta conversación está cerrada.',
   windowOver: '{channel} admite respuestas durante 24 horas. Podrá responder en cuanto {name} vuelva a escribir.',

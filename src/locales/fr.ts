@@ -66,6 +66,7 @@ export const fr: Dictionary = {
   remove: 'Retirer {name}',
   tooLarge: 'Plus de {limit}',
   tooMany: { one: '{count} fichier au plus', other: '{count} fichiers au plus' },
+  tooLong: '{count} caractères au plus',
   notUploaded: 'N’a pas pu être téléversé',
   closedNotice: 'Cette conversation est fermée.',
   windowOver:

@@ -66,6 +66,7 @@ export const ja: Dictionary = {
   remove: '{name}を取り除く',
   tooLarge: '{limit}を超えています',
   tooMany: { other: '最大{count}ファイル' },
+  tooLong: '最大{count}文字',
   notUploaded: 'アップロードできませんでした',
   closedNotice: 'この会話は完了しています。',
   windowOver: '{channel}では24時間以内に返信できます。{name}さんから新しいメッセージが届くと、また返信できます。',

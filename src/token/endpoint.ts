@@ -33,7 +33,7 @@ async function post(
   const url = endpoint as string;
   const policy = environment.watchPolicy(url);
   // The caller aborts when all is over, also a call that never settles, and headers that never come.
-  signal.addEventListener('abort', () => policy.stop(), { once: true });
+  signal.addEventListener('abort', policy.stop, { once: true });
   const headers = new Headers((typeof more === 'function' ? await more() : more) ?? {});
   headers.set('Accept', 'application/json');
   headers.set('X-Requested-With', 'inbox-widget');

@@ -1,3 +1,4 @@
+import { LONGEST_TEXT } from '../inbox/limits.js';
 import type { Draft, InboxState } from '../inbox/state.js';
 import { asksToSend } from './keys.js';
 import { find, type PaneHost } from './pane.js';
@@ -7,10 +8,14 @@ const EMPTY: Draft = { text: '', attachments: [] };
 /** What is being written in a conversation. */
 export const draftOf = ({ drafts }: InboxState, conversationId: string): Draft => drafts.get(conversationId) ?? EMPTY;
 
+/** Whether the service would refuse it for its length. */
+export const isTooLong = ({ text }: Draft): boolean => text.trim().length > LONGEST_TEXT;
+
 /** Whether there is text or a file that is up, and none still on its way. */
-export const isSendable = ({ text, attachments }: Draft): boolean =>
-  (text.trim() !== '' || attachments.some(({ uploaded }) => uploaded)) &&
-  attachments.every(({ uploaded, error }) => uploaded ?? error);
+export const isSendable = (draft: Draft): boolean =>
+  !isTooLong(draft) &&
+  (draft.text.trim() !== '' || draft.attachments.some(({ uploaded }) => uploaded)) &&
+  draft.attachments.every(({ uploaded, error }) => uploaded ?? error);
 
 /** What is written to the open conversation: the field, and the files that come by button, drop or paste. */
 export class ComposerPane {

@@ -69,7 +69,7 @@ export class InboxView {
     root.append(frame);
     for (const type of ['keydown', 'keypress', 'keyup'] as const) frame.addEventListener(type, keepOwnKey);
 
-    this.#announcer = new Announcer(status);
+    this.#announcer = new Announcer(status, clock);
     this.#screen =
       store &&
       new Screen(
@@ -126,6 +126,7 @@ export class InboxView {
   dispose(): void {
     for (const stop of this.#stops) stop();
     this.#screen?.dispose();
+    this.#announcer.dispose();
     this.#styles.dispose();
     this.#frame.remove();
     this.#words = null;

@@ -45,6 +45,8 @@ export class LogPane {
   #arrived: string | undefined;
   #active: string | undefined;
   #copied = false;
+  /** The last pointer was a finger. */
+  #isTouch = false;
   /** The newest message is in sight. */
   atEnd = true;
   /** The end is so far off that a way back there helps. */
@@ -141,6 +143,7 @@ export class LogPane {
     const { scrollTop, scrollHeight, clientHeight } = log;
     this.#size = windowSize(clientHeight);
     const moved = scrollTop - this.#lastTop;
+    if (this.#isTouch) this.#activate(null);
     const margin = clientHeight * MARGIN;
     const { openId, threads } = this.#host.store.state;
     this.#lastTop = scrollTop;
@@ -170,12 +173,19 @@ export class LogPane {
     this.#host.requestRender();
   }
 
-  /** Pointing at a message, or touching it, shows its exact time and what can be done with it. */
+  /** Pointing at a message shows its exact time and what can be done with it. A finger that scrolls points at nothing. */
   readonly pointed = ({ type, target, pointerType }: PointerEvent): void => {
+    this.#isTouch = pointerType === 'touch';
     const isLeaving = type === 'pointerleave';
     const message = isLeaving ? null : (target as Element).closest<HTMLElement>('.message');
-    // A finger that is lifted has left nothing.
-    if (isLeaving ? pointerType !== 'touch' : message) this.#activate(message);
+    if (!this.#isTouch && (isLeaving || message)) this.#activate(message);
+  };
+
+  /** A tap on a message shows the same, and the next tap takes it away. */
+  readonly tapped = ({ target }: Event): void => {
+    if (!this.#isTouch || (target as Element).closest('a, button')) return;
+    const message = (target as Element).closest<HTMLElement>('.message');
+    this.#activate(message?.dataset.key === this.#active ? null : message);
   };
 
   /** On the log itself, the arrows walk over the messages; one that is higher than the log is scrolled through. */

@@ -132,7 +132,9 @@ export class Screen {
     this.leave(true);
   };
 
-  readonly toggleStatus = (): void => {
+  readonly toggleStatus = (event: Event): void => {
+    // The second press of a double click would undo the first.
+    if ((event as UIEvent).detail > 1) return;
     const { store } = this.#host;
     const conversation = store.state.conversations.get(store.state.openId ?? '');
     if (conversation) store.setStatus(conversation.id, conversation.status === 'open' ? 'closed' : 'open');

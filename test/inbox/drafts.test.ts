@@ -126,10 +126,43 @@ describe('a draft', () => {
     expect(store.state.drafts.get('mara')?.attachments[0]?.error).to.equal(error);
   });
 
+  it('sends a file again that was lost on its way, at once when the way is free', async () => {
+    let isDown = true;
+    const { store, source } = await storeWorld({
+      before: (method) => {
+        if (method === 'uploadAttachment' && isDown) throw new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
+      },
+    });
+    store.stageFiles('mara', [file('contract.txt')]);
+    await settle();
+    expect(store.state.drafts.get('mara')?.attachments[0]).to.include({ error: null, uploaded: null });
+    isDown = false;
+    source.setConnection('live');
+    await settle();
+    expect(store.state.drafts.get('mara')?.attachments[0]?.uploaded?.name).to.equal('contract.txt');
+  });
+
+  it('is what was refused and discarded, where nothing else is being written', async () => {
+    const { store, say } = await storeWorld({
+      before: (method) => {
+        if (method === 'sendMessage') throw new InboxError('INBOX_MESSAGE_REJECTED', 'No.', { status: 422 });
+      },
+    });
+    say('jonas', 'Long and dear');
+    await settle();
+    store.discard('key-1');
+    expect(store.state.drafts.get('jonas')?.text).to.equal('Long and dear');
+    store.send('jonas');
+    await settle();
+    store.setDraftText('jonas', 'Something else');
+    store.discard('key-2');
+    expect(store.state.drafts.get('jonas')?.text).to.equal('Something else');
+  });
+
   it('keeps a file that could not be uploaded where the message goes without it', async () => {
     const { store, source } = await storeWorld({
       before: (method) => {
-        if (method === 'uploadAttachment') throw new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
+        if (method === 'uploadAttachment') throw new InboxError('INBOX_ATTACHMENT_REJECTED', 'No.', { status: 415 });
       },
     });
     store.stageFiles('mara', [file('contract.txt')]);

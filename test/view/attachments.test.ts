@@ -117,6 +117,14 @@ describe('Attachments', () => {
     expect(addresses.living.size).to.equal(0);
   });
 
+  it('open with the first press of a double click only: the second is for what was there before', async () => {
+    const view = await open({ oak: await png() }, oak);
+    await until(view, () => view.all('.attachment img').length === 1);
+    view.find('.attachment-image').dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }));
+    await view.drawn();
+    expect(view.all('.viewer')).to.be.empty;
+  });
+
   it('that could not be had are asked for again once the connection is another', async () => {
     const view = await open({}, oak);
     await until(view, () => view.all('.attachment-file').length === 1);

@@ -166,6 +166,27 @@ describe('The composer', () => {
   });
 });
 
+describe('A text that is too long', () => {
+  afterEach(unmountAll);
+  const written = (length: number): Promise<Mounted> => open({ drafts: new Map([['mara', { text: 'x'.repeat(length), attachments: [] }]]) });
+
+  it('is told before it is sent, and is not sent', async () => {
+    const view = await written(10_001);
+    expect(view.text('.composer [role="alert"]')).to.equal('At most 10,000 characters');
+    expect(view.find('.send-button').getAttribute('aria-disabled')).to.equal('true');
+    field(view).focus();
+    view.press('Enter');
+    expect(view.store.called('send')).to.be.empty;
+    expect(field(view).value).to.have.length(10_001);
+  });
+
+  it('is none with 10,000 characters', async () => {
+    const view = await written(10_000);
+    expect(view.all('.composer [role="alert"]')).to.be.empty;
+    expect(view.find('.send-button').hasAttribute('aria-disabled')).to.equal(false);
+  });
+});
+
 describe('Files', () => {
   afterEach(unmountAll);
 
@@ -199,11 +220,17 @@ describe('Files', () => {
     );
     expect(view.find('.attach-button').getAttribute('aria-label')).to.equal('Attach a file, up to 26 MB');
     const texts = view.all('.staged > li').map((one) => one.textContent?.replace(/\s+/g, ' ').trim());
-    expect(texts).to.deep.equal(['Up.pdf', 'Busy.pdf40%', 'Large.movLarger than 26 MB', 'Eleventh.pdfAt most 10 files', 'Lost.pdfCould not be uploaded']);
+    // What needs the person stands first, or it would be out of sight.
+    expect(texts).to.deep.equal(['Large.movLarger than 26 MB', 'Eleventh.pdfAt most 10 files', 'Lost.pdfCould not be uploaded', 'Up.pdf', 'Busy.pdf40%']);
     expect(view.find('.send-button').getAttribute('aria-disabled')).to.equal('true');
     view.find('[aria-label="Remove Busy.pdf"]').click();
     expect(view.store.called('unstageFile')).to.deep.equal([['mara', 'Busy.pdf']]);
     expect(view.focused).to.equal(field(view));
+  });
+
+  it('that wait to be sent again say so', async () => {
+    const view = await open(draftOf(staged({ name: 'Later.pdf', progress: 0 })));
+    expect(view.text('.staged-note')).to.equal('Waiting');
   });
 
   it('that the service refuses are not told to be too many', async () => {

@@ -29,6 +29,16 @@ describe('A row is heard as', () => {
     expect(view.find('.row[aria-current]').dataset.id).to.equal('mara');
   });
 
+  it('what waits to be sent, or was not, before what the service knows', async () => {
+    const waits = outgoing({ conversationId: 'theo', text: 'See you at four', status: 'waiting' });
+    const view = await open({ outbox: [waits] });
+    expect(label(view, 'theo')).to.equal('Théo Baptiste, E-mail, 9:43 You, waiting: See you at four');
+    view.store.change({ outbox: [waits, { ...waits, key: 'other', text: '', attachments: [attachment()], status: 'failed', error: lost }] });
+    await view.drawn();
+    expect(label(view, 'theo')).to.equal('Théo Baptiste, E-mail, 9:43 You, not sent: Quote 2041.pdf');
+    expect(view.find('.row[data-id="theo"] .delivery-mark').dataset.status).to.equal('failed');
+  });
+
   it('its draft, or that somebody types', async () => {
     const drafts = new Map([['theo', { text: 'Hello', attachments: [] }]]);
     const view = await open({ drafts });
@@ -128,6 +138,16 @@ describe('The status region says', () => {
     view.store.putThread('mara', thread([message({ direction: 'out', status: 'read' })]));
     await view.drawn();
     expect(view.heard).to.equal('Not sent');
+  });
+
+  it('whose message was not sent, where another conversation is open, and nothing any more after a while', async () => {
+    const view = await open();
+    const failed = outgoing({ conversationId: 'theo', status: 'failed', error: lost });
+    view.store.happen({ type: 'failed', outgoing: failed, error: lost });
+    await view.drawn();
+    expect(view.heard).to.equal('Théo Baptiste: Not sent');
+    view.clock.pass(10_000);
+    expect(view.heard).to.equal('');
   });
 
   it('how many a search has found, when it has', async () => {

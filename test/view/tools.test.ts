@@ -55,25 +55,45 @@ describe('A message’s tools', function () {
     });
   }
 
-  it('are none where there is nothing to copy', async () => {
+  it('bear the time alone where there is nothing to copy', async () => {
     const view = await open([message({ id: 'files', text: '', attachments: [attachment()] }), message({ id: 'words', sentAt: at('9:43') })]);
     await point(view, 'files');
-    expect(view.all('.message-tools')).to.be.empty;
+    expect(view.find('.message-tools').textContent).to.contain('9:42');
+    expect(view.all('.message-tools button')).to.be.empty;
     await point(view, 'words');
-    expect(view.all('.message-tools')).to.have.length(1);
+    expect(view.all('.message-tools button')).to.have.length(1);
   });
 
-  it('stay where a finger has tapped, and go with the mouse', async () => {
+  for (const [width, shown] of [[1600, 'the whole date'], [1000, 'the time'], [320, 'nothing']] as const) {
+    it(`say when, as far as there is room for it beside the words, ${width}px wide`, async () => {
+      const view = await open([message({ id: 'a' })], width);
+      await point(view, 'a');
+      const time = view.find('.message-tools time');
+      const said = !time.offsetParent ? 'nothing' : /^0?9:42$/.test(time.innerText.trim()) ? 'the time' : 'the whole date';
+      // Without a pointer that hovers they come where somebody has asked for them.
+      expect(said).to.equal(matchMedia('(hover: hover)').matches ? shown : 'the whole date');
+    });
+  }
+
+  it('come with a finger’s tap, not when it scrolls, and go with the next, or with the mouse', async () => {
     const view = await open([message({ id: 'a' })]);
-    const leave = async (pointerType: string): Promise<void> => {
-      view.find('.log').dispatchEvent(new PointerEvent('pointerleave', { pointerType }));
+    const bubble = view.find('[data-key="a"] > .bubble');
+    const tools = async (): Promise<number> => {
       await view.drawn();
+      return view.all('.message-tools').length;
     };
     await point(view, 'a', 'touch');
-    await leave('touch');
-    expect(view.all('[data-key="a"] .message-tools')).to.have.length(1);
+    expect(await tools(), 'touched').to.equal(0);
+    bubble.click();
+    expect(await tools(), 'tapped').to.equal(1);
+    view.find('.log').dispatchEvent(new PointerEvent('pointerleave', { pointerType: 'touch' }));
+    expect(await tools(), 'lifted').to.equal(1);
+    bubble.click();
+    expect(await tools(), 'tapped again').to.equal(0);
     await point(view, 'a', 'mouse');
-    await leave('mouse');
-    expect(view.all('.message-tools')).to.be.empty;
+    bubble.click();
+    expect(await tools(), 'pointed at').to.equal(1);
+    view.find('.log').dispatchEvent(new PointerEvent('pointerleave', { pointerType: 'mouse' }));
+    expect(await tools(), 'left').to.equal(0);
   });
 });

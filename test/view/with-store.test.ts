@@ -61,7 +61,9 @@ describe('The view on a real store', () => {
     await until(() => view.all('.row').length === 1);
     view.row('Théo Baptiste').click();
     await until(() => view.all('.status-button').length === 1);
-    view.find('.status-button').click();
+    view.find('.status-button').dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
+    // The second half of a double click.
+    view.find('.status-button').dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }));
     await until(() => view.all('.composer-closed').length === 1);
     view.find('.composer-closed button').click();
     await until(() => view.all('.field').length === 1);

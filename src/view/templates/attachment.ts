@@ -12,7 +12,7 @@ export function attachmentTemplate(attachment: Attachment, { t, format, files }:
       part="attachment"
       type="button"
       aria-label=${t('openImage', { name })}
-      @click=${() => files.openImage(id)}
+      @click=${({ detail }: MouseEvent) => detail < 2 && files.openImage(id)}
     >
       <img data-attachment=${id} alt="" />
     </button>`;

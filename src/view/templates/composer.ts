@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { ATTACHMENTS_PER_MESSAGE, LARGEST_ATTACHMENT_BYTES } from '../../inbox/limits.js';
+import { ATTACHMENTS_PER_MESSAGE, LARGEST_ATTACHMENT_BYTES, LONGEST_TEXT } from '../../inbox/limits.js';
 import type { Conversation } from '../../inbox/model.js';
 import type { InboxState, StagedAttachment } from '../../inbox/state.js';
 import { channelName, channelVia } from '../channels.js';
-import { draftOf, isSendable } from '../composer-pane.js';
+import { draftOf, isSendable, isTooLong } from '../composer-pane.js';
 import { icon } from '../icons.js';
 import { shortName } from '../people.js';
 import type { ScreenUi } from '../ui.js';
@@ -23,9 +23,10 @@ export function composerTemplate(conversation: Conversation, state: InboxState, 
     <div class="composer-box" part="composer-box">
       ${draft.attachments.length
         ? html`<ul class="staged" part="staged" role="list" aria-label=${t('attachments')}>
-            ${draft.attachments.map((staged) => stagedTemplate(staged, ui))}
+            ${[...draft.attachments].sort((a, b) => Number(!a.error) - Number(!b.error)).map((staged) => stagedTemplate(staged, ui))}
           </ul>`
         : nothing}
+      ${isTooLong(draft) ? html`<p class="too-long" role="alert">${t('tooLong', { count: LONGEST_TEXT })}</p>` : nothing}
       ${iconButton('attach', t('attach', { limit: format.size(LARGEST_ATTACHMENT_BYTES) }), composer.attach, {
         part: 'attach-button',
         className: 'attach-button',
@@ -62,7 +63,9 @@ function stagedTemplate(staged: StagedAttachment, { t, format, composer, files }
   const { key, name, size, progress, uploaded, error } = staged;
   const busy = !uploaded && !error;
   const note = busy
-    ? format.percent(progress)
+    ? progress
+      ? format.percent(progress)
+      : format.sentence(t('waiting'))
     : !error
       ? ''
       : size > LARGEST_ATTACHMENT_BYTES

@@ -37,7 +37,7 @@ export function messageTemplate(
         >`
       : nothing}
     ${attachments.map((attachment) => attachmentTemplate(attachment, ui))}
-    ${last ? metaTemplate(message, time, ui) : nothing}${tools === 'none' || !text ? nothing : toolsTemplate(message, tools, ui)}`;
+    ${last ? metaTemplate(message, time, ui) : nothing}${tools === 'none' ? nothing : toolsTemplate(message, time, tools, ui)}`;
 }
 
 function metaTemplate({ direction, status, sentAt, outgoing }: ThreadMessage, time: string, { t, format, store }: ScreenUi): TemplateResult {
@@ -59,7 +59,9 @@ function metaTemplate({ direction, status, sentAt, outgoing }: ThreadMessage, ti
 }
 
 /** Shown over the message without moving it. */
-const toolsTemplate = ({ text, sentAt }: ThreadMessage, tools: MessageTools, { t, format, screen }: ScreenUi): TemplateResult =>
+const toolsTemplate = ({ text, sentAt }: ThreadMessage, time: string, tools: MessageTools, { t, format, screen }: ScreenUi): TemplateResult =>
   html`<div class="message-tools">
-    <time datetime=${sentAt}>${format.exact(sentAt)}</time>${iconButton(tools === 'copied' ? 'tick' : 'copy', t('copy'), () => void screen.copy(text))}
+    <time datetime=${sentAt}><span>${format.exact(sentAt)}</span><span>${time}</span></time>${text
+      ? iconButton(tools === 'copied' ? 'tick' : 'copy', t('copy'), () => void screen.copy(text))
+      : nothing}
   </div>`;

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Conversation } from '../../inbox/model.js';
+import type { OutgoingMessage } from '../../inbox/state.js';
 import { channelName } from '../channels.js';
 import { highlight } from '../highlight.js';
 import { deliveryMark } from '../icons.js';
@@ -15,6 +16,8 @@ export interface RowModel {
   readonly tabStop: boolean;
   /** What is being written in it and not seen elsewhere; empty for nothing. */
   readonly draft: string;
+  /** The newest that was written and is not yet with the service. */
+  readonly outgoing: OutgoingMessage | undefined;
   /** Somebody types in it, and it is not seen elsewhere. */
   readonly typing: boolean;
   /** What is searched for; empty for nothing. */
@@ -23,12 +26,14 @@ export interface RowModel {
 
 export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
   const { t, format, now } = ui;
-  const { conversation, current, tabStop, typing } = row;
+  const { conversation, current, tabStop, typing, outgoing } = row;
   const draft = typing ? '' : row.draft;
   const query = typing || draft ? '' : row.query;
-  const { id, contact, channel, unread, lastMessageAt, lastDirection, lastStatus, preview } = conversation;
-  const time = format.short(lastMessageAt, now);
-  const status = lastDirection === 'out' && !typing && !draft ? lastStatus : undefined;
+  const { id, contact, channel, unread, lastDirection, lastStatus } = conversation;
+  const lastAt = outgoing?.createdAt ?? conversation.lastMessageAt;
+  const own = outgoing?.status ?? (lastDirection === 'out' ? lastStatus : undefined);
+  const status = typing || draft ? undefined : own;
+  const preview = outgoing ? outgoing.text || outgoing.attachments.map(({ name }) => name).join(', ') : conversation.preview;
   const line = typing ? t('typing') : draft || preview;
   const before = status ? `${t('youStatus', { status: t(status) })}: ` : draft ? `${t('draft')} ` : '';
   const about = [channelName(channel, t), unread && t('rowUnread', { count: unread })].filter(Boolean).join(', ');
@@ -44,7 +49,7 @@ export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
     ${avatar(contact, channel)}
     <span class="row-name" part="row-name" dir="auto">${marked(contact.name, row.query)}</span
     ><span class="visually-hidden">, ${about}, </span>
-    <time class="row-time" part="row-time" datetime=${lastMessageAt}>${time}</time>
+    <time class="row-time" part="row-time" datetime=${lastAt}>${format.short(lastAt, now)}</time>
     <span class="row-preview" part="row-preview"
       >${status ? [deliveryMark(status), html`<span class="visually-hidden">${before}</span>`] : nothing}<span class=${typing ? 'row-typing' : nothing} dir="auto"
         >${draft ? html`<span class="row-draft">${before}</span>` : nothing}${marked(line, query)}</span

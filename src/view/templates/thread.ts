@@ -104,6 +104,7 @@ function logTemplate(
       @keydown=${log.keydown}
       @pointerover=${log.pointed}
       @pointerleave=${log.pointed}
+      @click=${log.tapped}
     >
       <ol class="messages" role="list">
         ${state.threads.get(openId)?.loadingOlder
