@@ -176,8 +176,10 @@ function setStates(states: CustomStateSet | undefined, next: Record<string, bool
 
 /** What of a connection's errors only the page's developer can mend: its policy, or the origins that the service allows. */
 function setupProblem(error: InboxError | undefined): InboxError | null {
-  const isSetup = error?.code === 'INBOX_BLOCKED_BY_POLICY' || error?.serviceCode === 'origin_not_allowed';
-  return isSetup ? error : null;
+  if (error?.serviceCode === 'origin_not_allowed') {
+    return new InboxError(error.code, `The service refuses this page: add ${origin} to the component's allowed origins.`, error);
+  }
+  return error?.code === 'INBOX_BLOCKED_BY_POLICY' ? error : null;
 }
 
 /** Where the inbox comes from; of the service, all elements of a client have one. */

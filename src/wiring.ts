@@ -5,6 +5,7 @@ import type { OwnWords } from './locales/dictionary.js';
 import { newsEvent } from './news-event.js';
 import type { OpenInbox } from './open-inbox.js';
 import { pageShared } from './page-shared.js';
+import { tokenError } from './token/refresh-error.js';
 import { acquireTokenOwner } from './token/registry.js';
 import type { TokenLease, TokenNews, TokenOwnerConfig, TokenStatus } from './token/token-owner.js';
 
@@ -106,8 +107,8 @@ export class Wiring {
 
   /** @throws {InboxError} the reason why there is no new token */
   async refresh(): Promise<void> {
-    if (this.#setup?.error) throw this.#setup.error;
-    await this.#lease?.refresh();
+    if (!this.#lease) throw this.#setup?.error ?? tokenError('unconfigured');
+    await this.#lease.refresh();
   }
 
   signOut(): void {

@@ -1,11 +1,6 @@
-const PLACEHOLDER = String.raw`\[\[\s*TOKEN\s*\]\]`;
-/** An attribute with its value, if it has one (HTML, section 13.1.2.3), and the white space before it. */
-const ATTRIBUTE = String.raw`\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>${'`'}]+))?`;
-/** Beginning of a custom element's tag, up to the quote of its `token`, if that holds the placeholder and nothing else. */
-const TOKEN_ATTRIBUTE = new RegExp(
-  String.raw`(<[a-z][\w.]*-[\w.-]*(?:${ATTRIBUTE})*?\s+token\s*=\s*)(?:(["'])\s*${PLACEHOLDER}\s*\2|${PLACEHOLDER}(?=[\s>]))`,
-  'gi',
-);
+import { startTags } from './html-tags.js';
+
+const PLACEHOLDER = /^\s*\[\[\s*TOKEN\s*\]\]\s*$/i;
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -19,8 +14,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
  * Puts a token in place of `[[ TOKEN ]]` (specification, "Authentication", 3), whatever the spacing, wherever it is the
  * `token` of a custom element.
  *
- * Nowhere else: what users have written stands in a page as well, and an address such as `https://…/?[[TOKEN]]` among it
- * would carry the reader's token away. The token is escaped and quoted. Serve the page with
+ * Nowhere else, and only in what a browser reads as such a tag: what users have written stands in a page as well, in
+ * attributes, scripts and texts, and an address such as `https://…/?[[TOKEN]]` among it would carry the reader's token
+ * away. The token is escaped and quoted. Serve the page with
  * `Cache-Control: private, no-store`: what it holds now is one user's secret.
  *
  * @param token What `requestToken()` gave; empty for a visitor who is not signed in.
@@ -30,6 +26,13 @@ const ESCAPES: Readonly<Record<string, string>> = {
  */
 export function fillPlaceholder(html: string, token: string): string {
   const escaped = token.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
-  // A function, for in a replacement text `$&` and the like would have a meaning.
-  return html.replace(TOKEN_ATTRIBUTE, (_, before: string) => `${before}"${escaped}"`);
+  let filled = '';
+  let done = 0;
+  for (const { name, attributes } of startTags(html)) {
+    const found = attributes.find((attribute) => attribute.name === 'token');
+    if (!found || !name.includes('-') || !PLACEHOLDER.test(found.value)) continue;
+    filled += `${html.slice(done, found.start)}"${escaped}"`;
+    done = found.end;
+  }
+  return filled + html.slice(done);
 }

@@ -5,6 +5,9 @@ const LONGEST_TOKEN_LENGTH = 128 * 1024;
 /** What a wait is cut to, so that a mistake of the service's cannot become a header that nobody can read. */
 const LONGEST_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
 
+/** Request Timeout and Too Early: a later try may succeed. */
+const PASSING_STATUSES = new Set([408, 425]);
+
 /** A token as the service gave it. */
 export interface IssuedToken {
   readonly token: string;
@@ -33,7 +36,8 @@ export function readServiceAnswer({ status, headers, body }: ServiceAnswer, secr
     }
     return { token: json.token, expiresIn: readLifetime(json.expires_in) };
   }
-  const code = readCode(json?.code, secret) ?? codeOfStatus(status);
+  // Asked to try again, whatever the service calls it.
+  const code = (PASSING_STATUSES.has(status) ? undefined : readCode(json?.code, secret)) ?? codeOfStatus(status);
   throw new TokenRequestError(code, `The service answered ${status} (${code}).`, {
     status,
     retryAfterMs: readRetryAfter(headers),
@@ -70,7 +74,7 @@ function readCode(value: unknown, secret: string): string | undefined {
 
 function codeOfStatus(status: number): string {
   if (status === 429) return 'too_many_requests';
-  if (status >= 500 || status === 408 || status === 425) return 'service_failed';
+  if (status >= 500 || PASSING_STATUSES.has(status)) return 'service_failed';
   return status >= 400 ? 'service_refused' : 'service_answer_unusable';
 }
 

@@ -15,7 +15,7 @@ export function browserEnvironment(): TokenEnvironment {
     isPrerendering: () => (document as { prerendering?: boolean }).prerendering === true,
     openChannel: (name) => outsideZones(() => new BroadcastChannel(name)),
     locks: () => navigator.locks,
-    origin: location.origin,
+    origin: self.origin,
     report: (error) => reportError(error),
     host: globalThis,
   };

@@ -16,10 +16,8 @@ const GRACE_MS = 1_000;
 export class TokenRegistry {
   readonly #environment: TokenEnvironment;
   readonly #managers = new Set<TokenManager>();
-  /** Kept for the page's life, or the function's: removing and adding elements does not make for more calls. */
-  readonly #budgets = new WeakMap<object, CallBudget>();
-  /** Stands for an endpoint in there. */
-  readonly #endpoints: Record<string, object> = {};
+  /** By place, for the page's life: neither elements that come and go nor functions that are made anew make for more calls. */
+  readonly #budgets: Record<string, CallBudget> = {};
 
   constructor(environment: TokenEnvironment) {
     this.#environment = environment;
@@ -37,7 +35,7 @@ export class TokenRegistry {
   managerFor(config: TokenOwnerConfig, client: string | null): TokenManager {
     const found = this.find(config, client);
     if (found) return found;
-    const manager = new TokenManager(config, this.#environment, this.#budgetFor(config));
+    const manager = new TokenManager(config, this.#environment, (this.#budgets[placeOf(config)] ??= new CallBudget()));
     this.#managers.add(manager);
     return manager;
   }
@@ -50,13 +48,6 @@ export class TokenRegistry {
       this.#managers.delete(manager);
       manager.dispose();
     }, GRACE_MS);
-  }
-
-  #budgetFor({ fetchToken, endpoint }: TokenOwnerConfig): CallBudget {
-    const key = fetchToken ?? (this.#endpoints[`${endpoint}`] ??= {});
-    const budget = this.#budgets.get(key) ?? new CallBudget();
-    this.#budgets.set(key, budget);
-    return budget;
   }
 }
 

@@ -1,11 +1,12 @@
 import type { TokenOwnerConfig } from './token-owner.js';
 
 /** Where tokens go, and where they come from. */
-export const placeOf = ({ service, endpoint, credentials }: TokenOwnerConfig): string => `${service} ${endpoint} ${credentials}`;
+export const placeOf = ({ service, endpoint }: TokenOwnerConfig): string => `${service} ${endpoint}`;
 
 /** Whether both ask in the same manner: functions count by identity, headers by what they say. */
 export const sameManner = (one: TokenOwnerConfig, other: TokenOwnerConfig): boolean =>
   one.fetchToken === other.fetchToken &&
+  one.credentials === other.credentials &&
   (one.headers === other.headers ||
     (typeof one.headers !== 'function' && JSON.stringify(one.headers) === JSON.stringify(other.headers)));
 

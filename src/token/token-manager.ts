@@ -59,6 +59,8 @@ export class TokenManager implements TokenSupplier {
   /** Changes of session that not everybody has been told of yet. */
   #switches = 0;
   #isDisposed = false;
+  /** The latch of the last `signOut()`. */
+  #signedOut: InboxError | null = null;
   #toldStatus: TokenStatus = 'missing';
   /** Code of the wrong set-up that the page was told of. */
   #toldSetup: string | null = null;
@@ -68,7 +70,7 @@ export class TokenManager implements TokenSupplier {
     const config = { ...like };
     const clock = new Clock(environment);
     const state = new TokenState(config, clock, environment);
-    const tabs = new Tabs(environment, `${config.service} ${config.endpoint}`, (offer) => this.#hear(offer));
+    const tabs = new Tabs(environment, placeOf(config), (offer) => this.#hear(offer));
     const isActive = (): boolean =>
       this.leaseCount > 0 && !this.#isDisposed && !this.#switches && !environment.isPrerendering();
     const onTick = (): void => void this.#look();
@@ -146,11 +148,15 @@ export class TokenManager implements TokenSupplier {
   /** As a lease promises it. Whoever shares this manager does not share the new manner. */
   follow(config: TokenOwnerConfig): boolean {
     const before = this.config;
+    const { latch, isUsable } = this.state;
     const isSame = sameManner(before, config);
-    const isPossible = this.state.isUsable ? isSame || this.leaseCount < 2 : isSame && sameIssuers(before, config);
+    // Who has signed out stays so, however the page would ask from now on.
+    const isSignedOut = latch !== null && latch === this.#signedOut;
+    const isPossible =
+      isSignedOut || (isUsable ? isSame || this.leaseCount < 2 : isSame && (latch !== null || sameIssuers(before, config)));
     if (!isPossible || placeOf(before) !== placeOf(config)) return false;
     Object.assign(before, config);
-    if (!isSame) {
+    if (!isSame && !isSignedOut) {
       // An answer to the manner before says nothing of who is there now.
       this.#loop.cancel();
       this.#askWhoIsThere();
@@ -192,7 +198,7 @@ export class TokenManager implements TokenSupplier {
 
   signOut(): void {
     this.#leaveClient('signed-out', () => {});
-    this.state.latch = tokenError('signedOut');
+    this.state.latch = this.#signedOut = tokenError('signedOut');
     this.#look();
   }
 
@@ -291,8 +297,9 @@ export class TokenManager implements TokenSupplier {
     } else if (verdict === 'no-progress' && isConfirmed && state.isUsable) {
       this.#requesters.resolveAll();
     } else {
-      const endpointOrigin = new URL(this.config.endpoint ?? origin).origin;
-      const foreignOrigin = endpointOrigin === origin ? '' : endpointOrigin;
+      const { endpoint } = this.config;
+      const endpointOrigin = endpoint && new URL(endpoint).origin;
+      const foreignOrigin = endpointOrigin && endpointOrigin !== origin ? endpointOrigin : '';
       const error = refreshError(verdict, answer, { hasSucceeded: state.hasSucceeded, foreignOrigin });
       if (verdict === 'refused') {
         // Somebody may offer a token next, and this clock must not take it for over.

@@ -33,12 +33,53 @@ describe('fillPlaceholder()', () => {
     ['an attribute whose name only ends so', '<x-picture data-token="[[TOKEN]]"></x-picture>'],
     ['the token of an element that is no custom one', '<a token="[[ TOKEN ]]">'],
     ['a script', '<script>const token = "[[ TOKEN ]]";</script>'],
+    ['a tag in the value of an attribute', `<a href='https://stranger.example/?<x-y token="[[TOKEN]]">'>`],
+    ['a tag in a value without quotes', '<a href=https://stranger.example/?<x-y token=[[TOKEN]]>'],
+    ['a tag in data for a script', '<script type="application/json">{"bio":"<x-y token=[[TOKEN]] >"}</script>'],
+    ['a tag in a script that holds an end tag in a comment', '<script><!-- <script></script> <x-y token="[[TOKEN]]"> --></script>'],
+    ['a tag in a text field', '<TextArea><x-y token="[[TOKEN]]"></textareas></textarea>'],
+    ['a tag in a title', '<title><x-y token="[[TOKEN]]"></title>'],
+    ['a tag in a comment', '<!-- > <x-y token="[[TOKEN]]"> -->'],
+    ['a tag in a comment that is never closed', '<!-- <x-y token="[[TOKEN]]">'],
+    ['a tag in what a browser takes for a comment', '<!x <x-y token="[[TOKEN]]>'],
+    ['a tag in an end tag', `<p></p title='<x-y token="[[TOKEN]]">'>`],
+    ['a tag that is cut off', '<x-y token="[[TOKEN]]"'],
+    ['a tag whose quote is never closed', '<p title="> <x-y token=[[TOKEN]]>'],
+    ['a second attribute of the name', '<x-y token="" token="[[TOKEN]]">'],
     ['a value that is more than the placeholder', '<inbox-widget token="x[[ TOKEN ]]">'],
     ['a text like it', '<inbox-widget token="[ TOKEN ] [[ TOKENS ]]">'],
   ];
   for (const [what, html] of left) {
     it(`leaves ${what} alone`, () => { expect(fillPlaceholder(html, 'abc')).to.equal(html); });
   }
+
+  for (const before of [
+    '<!-->',
+    '<!--->',
+    '<!-- a --!>',
+    '<!doctype html>',
+    '<?xml ?>',
+    '<p title=it\'s>',
+    '<p "odd\' =name=1>',
+    '<br/>',
+    '1 < 2 <3 </ >',
+    '<script>if (a < b) "<!--";</script>',
+    '<script></SCRIPT >',
+    '<style></style>',
+    '<svg><path d="M0"/></svg>',
+    '<template>',
+  ]) {
+    it(`fills a tag after ${before}`, () => {
+      expect(fillPlaceholder(before + tag('"[[ TOKEN ]]"'), 'abc')).to.equal(before + tag('"abc"'));
+    });
+  }
+
+  it('takes time in proportion to the page, whatever is in it', () => {
+    for (const part of ['<', '<!--', '<a ', '<a x="', '<script>', '<x-y token=', '</', '"']) {
+      const page = part.repeat(200_000);
+      expect(fillPlaceholder(page, 'abc')).to.equal(page);
+    }
+  });
 
   it('escapes what would end the attribute or begin a tag', () => {
     expect(fillPlaceholder(tag('"[[ TOKEN ]]"'), `"'><script>&amp;`)).to.equal(

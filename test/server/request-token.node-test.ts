@@ -98,6 +98,7 @@ describe('requestToken()', () => {
     ['429 with an unreadable wait', () => jsonAnswer({}, 429, { 'Retry-After': 'soon' }), { retryAfterMs: undefined }],
     ['500', () => new Response('oops', { status: 500 }), { code: 'service_failed', status: 500 }],
     ['503 with a wait', () => new Response('', { status: 503, headers: { 'Retry-After': '5' } }), { code: 'service_failed', status: 503, retryAfterMs: 5000 }],
+    ['408 with a code', () => jsonAnswer({ code: 'request_timeout' }, 408), { code: 'service_failed', status: 408 }],
     ['408', () => new Response('', { status: 408 }), { code: 'service_failed', status: 408 }],
     ['200 without a body', () => new Response(null), { code: 'service_answer_unusable', status: 200 }],
     ['200 with a page', () => new Response('<!doctype html><p>Hello'), { code: 'service_answer_unusable' }],

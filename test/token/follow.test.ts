@@ -89,7 +89,6 @@ describe('another configuration', () => {
   for (const [what, change] of [
     ['another service', { service: 'https://other.example' }],
     ['another endpoint', { endpoint: 'https://shop.example/other' }],
-    ['other credentials', { credentials: 'include' }],
   ] as [string, Partial<TokenOwnerConfig>][]) {
     it(`is not followed to ${what}`, async () => {
       const page = new TokenPage();
@@ -124,6 +123,28 @@ describe('another configuration', () => {
     await lease.refresh();
     expect(sent(page).slice(length)).to.deep.equal(['tree']);
   });
+
+  it('F08 costs no more calls than the page has, however often functions are made anew', async () => {
+    const page = new TokenPage();
+    let calls = 0;
+    const inline = (): TokenOwnerConfig => ({
+      ...LEAF,
+      fetchToken: () => {
+        calls++;
+        return Promise.reject(new Error('Lost.'));
+      },
+    });
+    let { lease } = page.open(null, inline());
+    for (let second = 0; second < 58; second++) {
+      const next = inline();
+      if (!lease.follow(next)) {
+        lease.release();
+        ({ lease } = page.open(null, next));
+      }
+      await page.advance(SECOND);
+    }
+    expect(calls).to.be.within(1, 6);
+  });
 });
 
 describe('the end of a session', () => {
@@ -136,5 +157,36 @@ describe('the end of a session', () => {
     await page.advance(5 * SECOND);
     expect([other.lease.status, page.open().lease.status]).to.deep.equal(['ended', 'ended']);
     expect(page.network.calls).to.have.lengthOf(0);
+  });
+
+  for (const [what, change] of [
+    ['other headers', TREE],
+    ['other credentials', { ...LEAF, credentials: 'include' }],
+    ['a fetchToken', { ...LEAF, fetchToken: () => Promise.resolve('') }],
+    ['other issuers', { ...LEAF, issuers: ['https://issuer.example'] }],
+  ] as [string, TokenOwnerConfig][]) {
+    it(`F23 with ${what} signs in nobody who has signed out`, async () => {
+      const page = new TokenPage();
+      page.serve();
+      const { lease } = page.open(page.issue(), LEAF);
+      lease.signOut();
+      expect(lease.follow(change)).to.equal(true);
+      await page.advance(HOUR);
+      expect(page.network.calls).to.have.lengthOf(0);
+      expect(lease.status).to.equal('ended');
+      lease.offer(page.issue(9 * HOUR));
+      expect(lease.status).to.equal('fresh');
+    });
+  }
+
+  it('F10 with other issuers asks nobody anew who has been refused', async () => {
+    const page = new TokenPage();
+    page.answer({ status: 401 });
+    const { lease, kinds } = page.open(null, LEAF);
+    await page.advance(SECOND);
+    expect(lease.follow({ ...LEAF, issuers: ['https://issuer.example'] })).to.equal(true);
+    await page.advance(HOUR);
+    expect(page.network.calls).to.have.lengthOf(1);
+    expect(kinds().filter((kind) => kind === 'ended')).to.have.lengthOf(1);
   });
 });

@@ -200,4 +200,13 @@ describe('a call that does not settle', () => {
     expect(page.network.calls).to.have.lengthOf(2);
     expect(page.network.aborted).to.be.at.least(1);
   });
+
+  it('F22 goes on where the page has no origin, as in a frame of its own', async () => {
+    const page = new TokenPage();
+    Object.assign(page, { origin: 'null' });
+    const refused = Object.assign(new Error('No.'), { status: 401 });
+    const { lease } = page.open(null, { endpoint: null, fetchToken: () => Promise.reject(refused) });
+    await page.advance(SECOND);
+    expect(lease.status).to.equal('ended');
+  });
 });

@@ -48,6 +48,7 @@ function headerTemplate({ list: { query }, inbox, unread }: InboxState, ui: Scre
         type="search"
         enterkeyhint="search"
         autocomplete="off"
+        maxlength="200"
         placeholder=${t('search')}
         aria-label=${t('searchLabel')}
         .value=${list.searchText}

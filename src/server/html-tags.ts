@@ -1,0 +1,98 @@
+/** An attribute of a tag: its name in small letters, and where its value stands, quotes included. */
+export interface TagAttribute {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  readonly value: string;
+}
+
+/** A start tag as a browser reads it. */
+export interface StartTag {
+  /** In small letters. */
+  readonly name: string;
+  /** The first of each name: browsers drop the others. */
+  readonly attributes: readonly TagAttribute[];
+}
+
+/** Elements whose content is text to the HTML parser, whatever it looks like (HTML, 13.2.6.4.4 and 13.2.6.4.7). */
+const TEXT_ELEMENTS = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes', 'noscript', 'plaintext']);
+
+/**
+ * The start tags of an HTML page, in order, told apart from what only looks like one: in comments, scripts, texts and the
+ * values of attributes (HTML, 13.2.5). What is cut off at the page's end is none. Takes time in proportion to the page's
+ * length.
+ */
+export function* startTags(html: string): Generator<StartTag> {
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at)) {
+    const next = html[at + 1] ?? '';
+    if (html.startsWith('<!--', at)) at = afterComment(html, at + 4);
+    else if (/[a-z]/i.test(next)) {
+      const tag = readTag(html, at + 1);
+      if (!tag) return;
+      yield tag;
+      at = TEXT_ELEMENTS.has(tag.name) ? afterText(html, tag.end, tag.name) : tag.end;
+    } else if (next === '/' && /[a-z]/i.test(html[at + 2] ?? '')) at = readTag(html, at + 2)?.end ?? html.length;
+    else if (/[!?/]/.test(next)) at = after(html, '>', at + 2);
+    else at++;
+  }
+}
+
+/** @param at Of the first letter of the tag's name. */
+function readTag(html: string, at: number): (StartTag & { readonly end: number }) | null {
+  const name = match(html, at, /[^\s/>]*/y);
+  const attributes = new Map<string, TagAttribute>();
+  let here = at + name.length;
+  for (;;) {
+    here += match(html, here, /[\s/]*/y).length;
+    if (here >= html.length) return null;
+    if (html[here] === '>') return { name: name.toLowerCase(), attributes: [...attributes.values()], end: here + 1 };
+    // A sign of equality at its beginning belongs to the name.
+    const own = match(html, here, /=?[^\s/>=]*/y);
+    here += own.length;
+    const sign = match(html, here, /\s*=\s*/y);
+    const start = here + sign.length;
+    const text = sign ? match(html, start, /"[^"]*"|'[^']*'|(?!["'])[^\s>]*/y) : '';
+    // A quote that is never closed.
+    if (sign && !text && /["']/.test(html[start] ?? '')) return null;
+    if (sign) here = start + text.length;
+    const key = own.toLowerCase();
+    const value = /^["']/.test(text) ? text.slice(1, -1) : text;
+    if (!attributes.has(key)) attributes.set(key, { name: key, start, end: here, value });
+  }
+}
+
+function afterComment(html: string, at: number): number {
+  // `<!-->` and `<!--->` are over at once.
+  const short = match(html, at, /-?>/y);
+  if (short) return at + short.length;
+  const end = /--!?>/g;
+  end.lastIndex = at;
+  return end.exec(html) ? end.lastIndex : html.length;
+}
+
+/** Where the text of such an element ends: at its end tag, which in a script may itself be commented out. */
+function afterText(html: string, at: number, name: string): number {
+  if (name === 'plaintext') return html.length;
+  const mark = new RegExp(name === 'script' ? String.raw`<!--|-->|<(/?)script(?=[\s/>])` : `<(/)${name}(?=[\\s/>])`, 'gi');
+  mark.lastIndex = at;
+  let isEscaped = false;
+  let isDoubly = false;
+  for (let found = mark.exec(html); found; found = mark.exec(html)) {
+    const [text, slash] = found;
+    if (text === '<!--') isEscaped = true;
+    else if (text === '-->') isEscaped = isDoubly = false;
+    else if (slash && !isDoubly) return found.index;
+    else isDoubly = isEscaped && !slash;
+  }
+  return html.length;
+}
+
+function after(html: string, text: string, from: number): number {
+  const at = html.indexOf(text, from);
+  return at < 0 ? html.length : at + text.length;
+}
+
+function match(html: string, at: number, pattern: RegExp): string {
+  pattern.lastIndex = at;
+  return pattern.exec(html)?.[0] ?? '';
+}
