@@ -66,7 +66,7 @@ function showInbox(options: OpenInboxOptions): OpenInbox {
   const root = element.renderRoot as ShadowRoot;
   const source = sourceOf(options);
   const now = (): number => source?.now?.() ?? Date.now();
-  const storage = createStorage(setup.withoutStorage ? null : (setup.config?.service ?? null));
+  const storage = createStorage(setup.config?.service ?? null, !setup.withoutStorage);
   const store = source && new InboxStore({ source, storage, timers: { ...browserTimers, now } });
   const settings = (): ViewSettings => ({
     withoutComposer: element.withoutComposer,

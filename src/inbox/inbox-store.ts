@@ -104,14 +104,15 @@ export class InboxStore implements InboxStoreView {
     this.#threads.stop();
     this.#outbox.stop();
     this.#typing.stop();
+    this.#storage.close();
+    this.#clientId = null;
   }
 
   /** Stops, and forgets everything of this client, here and in storage. */
   async wipe(): Promise<void> {
-    this.stop();
-    this.#clientId = null;
-    this.#isReady = false;
     const wiped = this.#storage.wipe();
+    this.stop();
+    this.#isReady = false;
     this.#conversations.forget();
     this.#cell.reset();
     await wiped;

@@ -10,6 +10,11 @@ const TABLE = 'writing';
 /** Service, client, kind, and id of a conversation or key of a message. */
 type RecordKey = [service: string, clientId: string, kind: 'draft' | 'outgoing', id: string];
 
+/** Service and client of each storage that is open on this page: an inbox that is on screen loses nothing to another client's. */
+const IN_USE: string[] = [];
+
+const ownerOf = ([service, clientId]: readonly [service: string, clientId: string, ...rest: string[]]): string => `${service} ${clientId}`;
+
 interface StoredError {
   readonly code: InboxErrorCode;
   readonly message: string;
@@ -23,26 +28,30 @@ interface StoredError {
  */
 export class IndexedStorage implements InboxStorage {
   readonly #service: string;
+  readonly #keeps: boolean;
   readonly #store: UseStore = createStore(DATABASE, TABLE);
   #clientId: string | null = null;
 
-  constructor(service: string) {
+  constructor(service: string, keeps = true) {
     this.#service = service;
+    this.#keeps = keeps;
   }
 
   async open(clientId: string): Promise<StoredWriting> {
+    this.close();
     this.#clientId = clientId;
+    if (this.#keeps) IN_USE.push(this.#owner);
     const drafts = new Map<string, StoredDraft>();
     const outbox: OutgoingMessage[] = [];
     await quietly(async () => {
-      const service = this.#service;
-      const own = below(service, clientId);
-      const [keys, values] = await this.#use('readwrite', (table) => {
-        table.delete(IDBKeyRange.bound([service], [service, clientId]));
-        table.delete(IDBKeyRange.bound([service, clientId, []], [service, []]));
-        return Promise.all([promisifyRequest(table.getAllKeys(own)), promisifyRequest<unknown[]>(table.getAll(own))]);
+      const all = below(this.#service);
+      const [keys, values] = await this.#use('readwrite', async (table) => {
+        const found = await Promise.all([promisifyRequest(table.getAllKeys(all)), promisifyRequest<unknown[]>(table.getAll(all))]);
+        for (const key of found[0] as RecordKey[]) if (!IN_USE.includes(ownerOf(key))) table.delete(key);
+        return found;
       });
       for (const [index, key] of (keys as RecordKey[]).entries()) {
+        if (!this.#keeps || key[1] !== clientId) continue;
         if (key[2] === 'draft') drafts.set(key[3], values[index] as StoredDraft);
         else outbox.push(revive(values[index] as OutgoingMessage));
       }
@@ -77,8 +86,19 @@ export class IndexedStorage implements InboxStorage {
   }
 
   wipe(): Promise<void> {
+    const written = this.#clientId === null ? below(this.#service) : below(this.#service, this.#clientId);
+    this.close();
+    return this.#write((table) => table.delete(written));
+  }
+
+  close(): void {
+    const at = IN_USE.indexOf(this.#owner);
+    if (at >= 0) IN_USE.splice(at, 1);
     this.#clientId = null;
-    return this.#write((table) => table.delete(below(this.#service)));
+  }
+
+  get #owner(): string {
+    return ownerOf([this.#service, this.#clientId ?? '']);
   }
 
   #save(kind: RecordKey[2], id: string, value: unknown): void {
@@ -87,7 +107,7 @@ export class IndexedStorage implements InboxStorage {
   }
 
   #keyOf(kind: RecordKey[2], id: string): RecordKey | null {
-    return this.#clientId === null ? null : [this.#service, this.#clientId, kind, id];
+    return this.#clientId === null || !this.#keeps ? null : [this.#service, this.#clientId, kind, id];
   }
 
   /** One transaction. */

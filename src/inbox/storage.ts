@@ -20,7 +20,10 @@ export interface StoredWriting {
  * No method ever fails: where nothing can be kept, it is kept as long as the page lives.
  */
 export interface InboxStorage {
-  /** Whose writing is kept from now on. Deletes any other client's, and answers with what this one had written. */
+  /**
+   * Whose writing is kept from now on. Deletes that of every client who has no inbox on this page, and answers with what
+   * this one had written.
+   */
   open(clientId: string): Promise<StoredWriting>;
   /** `null` where there is no draft any more. */
   saveDraft(conversationId: string, draft: StoredDraft | null): void;
@@ -28,8 +31,10 @@ export interface InboxStorage {
   removeOutgoing(key: string): void;
   /** Whether an outgoing message that `open()` answered with is still kept; `true` where nobody can say. */
   isKept(key: string): Promise<boolean>;
-  /** Deletes everything, and keeps nothing more until `open()`. */
+  /** Deletes everything of this client, or of all where none is known, and keeps nothing more until `open()`. */
   wipe(): Promise<void>;
+  /** Nobody writes here any more: the next client's `open()` may delete what is kept. */
+  close(): void;
 }
 
 /** Keeps nothing beyond the store's own memory (`without-storage`). */
@@ -40,12 +45,14 @@ export const memoryStorage = (): InboxStorage => ({
   removeOutgoing: () => undefined,
   isKept: () => Promise.resolve(true),
   wipe: () => Promise.resolve(),
+  close: () => undefined,
 });
 
 /**
  * The storage for an inbox.
  *
  * @param service Address of the service whose clients' writing is kept, or `null` to keep nothing beyond the page.
+ * @param keeps Whether anything is kept from now on; what an earlier page has kept is deleted otherwise.
  */
-export const createStorage = (service: string | null): InboxStorage =>
-  service === null ? memoryStorage() : new IndexedStorage(service);
+export const createStorage = (service: string | null, keeps = true): InboxStorage =>
+  service === null ? memoryStorage() : new IndexedStorage(service, keeps);

@@ -19,6 +19,7 @@ function openStorage(stored: Partial<Awaited<ReturnType<InboxStorage['open']>>> 
     saveOutgoing: ({ key, status }) => log.push(`outgoing ${key} ${status}`),
     isKept: () => Promise.resolve(true),
     removeOutgoing: (key) => log.push(`sent ${key}`),
+    close: () => undefined,
     wipe: () => {
       log.push('wipe');
       return Promise.resolve();
@@ -36,6 +37,7 @@ function lastingStorage(): InboxStorage {
     saveOutgoing: (message) => void outbox.set(message.key, message),
     isKept: (key) => Promise.resolve(outbox.has(key)),
     removeOutgoing: (key) => void outbox.delete(key),
+    close: () => undefined,
     wipe: () => Promise.resolve(outbox.clear()),
   };
 }

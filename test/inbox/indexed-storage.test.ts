@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { clear, createStore, entries } from 'idb-keyval';
 import { InboxError } from '../../src/errors.js';
 import type { OutgoingMessage } from '../../src/inbox/state.js';
-import { createStorage } from '../../src/inbox/storage.js';
+import { createStorage, type InboxStorage } from '../../src/inbox/storage.js';
 
 const SERVICE = 'https://service.example';
 const table = createStore('inbox-widget-1', 'writing');
@@ -46,9 +46,18 @@ async function withIndexedDb(replacement: unknown, run: () => Promise<void>): Pr
 describe('storage in IndexedDB', () => {
   // Other files' elements write to the same database.
   beforeEach(() => clear(table));
+  const opened: InboxStorage[] = [];
+  const storageOf = (...given: Parameters<typeof createStorage>): InboxStorage => {
+    const storage = createStorage(...given);
+    opened.push(storage);
+    return storage;
+  };
+  afterEach(() => {
+    for (const storage of opened.splice(0)) storage.close();
+  });
 
   it('gives back what its client has written, errors with their class', async () => {
-    const storage = createStorage(SERVICE);
+    const storage = storageOf(SERVICE);
     await storage.open('ada');
     storage.saveDraft('mara', draft('Half a sen'));
     storage.saveDraft('theo', draft('Gone'));
@@ -56,7 +65,7 @@ describe('storage in IndexedDB', () => {
     storage.saveOutgoing(failed);
     storage.saveOutgoing({ ...failed, key: 'key-2', status: 'waiting', error: null });
     storage.removeOutgoing('key-2');
-    const { drafts, outbox } = await createStorage(SERVICE).open('ada');
+    const { drafts, outbox } = await storageOf(SERVICE).open('ada');
     expect([...drafts]).to.deep.equal([['mara', draft('Half a sen')]]);
     expect(outbox).to.have.length(1);
     expect(outbox[0]).to.deep.include({ key: 'key-1', text: 'Hello', status: 'failed' });
@@ -65,24 +74,48 @@ describe('storage in IndexedDB', () => {
   });
 
   it("deletes another client's writing at the start, and leaves another service's alone", async () => {
-    const first = createStorage(SERVICE);
+    const first = storageOf(SERVICE);
     await first.open('ada');
     first.saveDraft('mara', draft('Of Ada'));
     first.saveOutgoing(failed);
-    const elsewhere = createStorage('https://other.example');
+    first.close();
+    const elsewhere = storageOf('https://other.example');
     await elsewhere.open('ada');
     elsewhere.saveDraft('mara', draft('Elsewhere'));
     for (const later of ['bob', 'aaron']) {
-      const storage = createStorage(SERVICE);
+      const storage = storageOf(SERVICE);
       const { drafts, outbox } = await storage.open(later);
       expect([drafts.size, outbox.length]).to.deep.equal([0, 0]);
       expect(Object.keys(await records())).to.deep.equal(['https://other.example,ada,draft,mara']);
       storage.saveDraft('theo', draft('Of another'));
+      storage.close();
     }
   });
 
+  it('leaves two clients of one page what each has written', async () => {
+    const [ada, bob] = [storageOf(SERVICE), storageOf(SERVICE)];
+    await ada.open('ada');
+    ada.saveDraft('mara', draft('Of Ada'));
+    await bob.open('bob');
+    bob.saveDraft('mara', draft('Of Bob'));
+    expect(Object.keys(await records())).to.have.length(2);
+    await bob.wipe();
+    expect(Object.keys(await records())).to.deep.equal([`${SERVICE},ada,draft,mara`]);
+  });
+
+  it('keeps nothing, and deletes what was kept, where nothing is to be kept from now on', async () => {
+    const before = storageOf(SERVICE);
+    await before.open('ada');
+    before.saveDraft('mara', draft('Of an earlier page'));
+    before.close();
+    const storage = storageOf(SERVICE, false);
+    const { drafts } = await storage.open('ada');
+    storage.saveDraft('theo', draft('In memory'));
+    expect([drafts.size, await records()]).to.deep.equal([0, {}]);
+  });
+
   it('keeps nothing after it was wiped, until it is opened again', async () => {
-    const storage = createStorage(SERVICE);
+    const storage = storageOf(SERVICE);
     await storage.open('ada');
     storage.saveDraft('mara', draft('Secret'));
     await storage.wipe();
@@ -94,12 +127,12 @@ describe('storage in IndexedDB', () => {
   });
 
   it('keeps nothing before it is known whose it is', async () => {
-    createStorage(SERVICE).saveDraft('mara', draft('Whose?'));
+    storageOf(SERVICE).saveDraft('mara', draft('Whose?'));
     expect(await records()).to.deep.equal({});
   });
 
   it('keeps nothing at all without a service', async () => {
-    const storage = createStorage(null);
+    const storage = storageOf(null);
     await storage.open('ada');
     storage.saveDraft('mara', draft('In memory'));
     storage.saveOutgoing(failed);
@@ -108,11 +141,11 @@ describe('storage in IndexedDB', () => {
   });
 
   it('knows what is still kept, whoever has taken it away', async () => {
-    const storage = createStorage(SERVICE);
+    const storage = storageOf(SERVICE);
     await storage.open('ada');
     storage.saveOutgoing(failed);
     expect(await storage.isKept('key-1')).to.equal(true);
-    const other = createStorage(SERVICE);
+    const other = storageOf(SERVICE);
     await other.open('ada');
     other.removeOutgoing('key-1');
     await records();
@@ -120,7 +153,7 @@ describe('storage in IndexedDB', () => {
   });
 
   it('does not stand in the way of a page that deletes its databases, and goes on afterwards', async () => {
-    const storage = createStorage(SERVICE);
+    const storage = storageOf(SERVICE);
     await storage.open('ada');
     storage.saveDraft('mara', draft('Gone'));
     await closeOwn();
@@ -142,7 +175,7 @@ describe('storage in IndexedDB', () => {
   for (const [what, replacement] of TABLE) {
     it(`fails in silence where IndexedDB ${what}`, () =>
       withIndexedDb(replacement, async () => {
-        const storage = createStorage(SERVICE);
+        const storage = storageOf(SERVICE);
         const { drafts } = await storage.open('ada');
         storage.saveDraft('mara', draft('Kept by the store'));
         storage.saveOutgoing(failed);
@@ -153,7 +186,7 @@ describe('storage in IndexedDB', () => {
   }
 
   it('fails in silence where a record cannot be kept', async () => {
-    const storage = createStorage(SERVICE);
+    const storage = storageOf(SERVICE);
     await storage.open('ada');
     storage.saveDraft('mara', { text: 'Hello', attachments: [(() => 1) as never] });
     storage.saveDraft('theo', draft('Fine'));
