@@ -204,6 +204,8 @@ export class Wiring {
     const event = newsEvent(news);
     if (event) this.#element.dispatchEvent(event);
     if (wipe) this.#open(true);
+    // Another is in use: what was offered before may be over, or rejected.
+    if (news.type === 'refreshed' && !this.#isOffering) this.#offered = null;
     if (news.type === 'misconfigured') this.#tellMisconfigured(news.error);
     if (news.type === 'status') this.#inbox?.tokenChanged();
     if (news.type === 'unconfirmed' || news.type === 'confirmed') this.#setState('unconfirmed', news.type === 'unconfirmed');

@@ -96,10 +96,13 @@ export class Drafts {
     if (problem) return change({ error: new InboxError('INBOX_ATTACHMENT_REJECTED', problem) });
     writes.run(
       `upload ${key}`,
-      (signal) => source.uploadAttachment(file, { signal, onProgress: (progress) => signal.aborted || change({ progress }) }),
+      (signal) => {
+        change({ progress: 0 });
+        return source.uploadAttachment(file, { signal, onProgress: (progress) => signal.aborted || change({ progress }) });
+      },
       (uploaded) => change({ uploaded, progress: 1 }),
-      // One that was lost on its way is sent again, and is at its beginning meanwhile.
-      (error) => change(passes(error) ? { progress: 0 } : { error }),
+      // One that was lost on its way is sent again.
+      (error) => change(passes(error) ? { progress: null } : { error }),
     );
   }
 

@@ -65,8 +65,8 @@ export interface StagedAttachment {
   readonly type: string;
   /** In bytes. */
   readonly size: number;
-  /** From 0 to 1. */
-  readonly progress: number;
+  /** From 0 to 1; `null` while it waits to be sent again. */
+  readonly progress: number | null;
   /** The file itself; absent where it was uploaded by an earlier page. */
   readonly file?: Blob;
   /** Present once it is uploaded. */

@@ -229,7 +229,7 @@ describe('Files', () => {
   });
 
   it('that wait to be sent again say so', async () => {
-    const view = await open(draftOf(staged({ name: 'Later.pdf', progress: 0 })));
+    const view = await open(draftOf(staged({ name: 'Later.pdf', progress: null })));
     expect(view.text('.staged-note')).to.equal('Waiting');
   });
 

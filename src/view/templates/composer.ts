@@ -63,9 +63,9 @@ function stagedTemplate(staged: StagedAttachment, { t, format, composer, files }
   const { key, name, size, progress, uploaded, error } = staged;
   const busy = !uploaded && !error;
   const note = busy
-    ? progress
-      ? format.percent(progress)
-      : format.sentence(t('waiting'))
+    ? progress === null
+      ? format.sentence(t('waiting'))
+      : format.percent(progress)
     : !error
       ? ''
       : size > LARGEST_ATTACHMENT_BYTES
