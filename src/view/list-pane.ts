@@ -103,7 +103,11 @@ export class ListPane {
     const { pitch, scrollTop } = this.#geometry;
     const { end } = visibleRows(list.ids.length, this.#geometry);
     if (!pitch) this.#measure();
-    else if (this.#hasMoved) scroller.scrollTop = scrollTop;
+    else if (this.#hasMoved) {
+      scroller.scrollTop = scrollTop;
+      // It may end before that.
+      this.scrolled();
+    }
     this.#hasMoved = false;
     if (list.status === 'ready' && list.hasMore && !list.loadingMore && !list.error && end > list.ids.length - AHEAD_ROWS) {
       this.#host.store.loadMoreConversations();

@@ -122,6 +122,20 @@ describe('The list', () => {
     }
   });
 
+  it('leaves no gap at its end where rows from there move to its top', async () => {
+    const view = await mount({ conversations: people(33, conversation) });
+    await scroll(view, 100_000);
+    const { list } = view.store.state;
+    const ids = [...list.ids];
+    view.store.change({ list: { ...list, ids: [...ids.splice(-4, 4), ...ids] } });
+    await view.drawn();
+    await view.drawn();
+    const seen = view.find('.rows-scroller').getBoundingClientRect();
+    const inFlow = view.all('.rows > li:not([data-apart])');
+    expect(inFlow[0]!.getBoundingClientRect().top).to.be.at.most(seen.top + 2);
+    expect(inFlow.at(-1)!.getBoundingClientRect().bottom).to.be.at.least(seen.bottom - 14);
+  });
+
   it('begins at its top when something is chosen, also where that changes nothing', async () => {
     const view = await mount({ conversations: people(1_000, conversation) });
     await scroll(view, 6_000);
