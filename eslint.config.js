@@ -21,7 +21,7 @@ const ROOMS = [
   // What both who talks to the service and who talks to the customer's backend need of the page.
   { files: ['policy-watch'], imports: [], packages: [] },
   { files: ['token/'], imports: ['errors', 'page-shared', 'policy-watch'], packages: ['jwt-decode'] },
-  { files: ['inbox/'], imports: ['errors', 'policy-watch'], types: ['token/token-supplier'], packages: ['idb-keyval'] },
+  { files: ['inbox/'], imports: ['errors', 'page-shared', 'policy-watch'], types: ['token/token-supplier'], packages: ['idb-keyval'] },
   {
     files: ['view/'],
     imports: ['errors', 'inbox/model', 'inbox/limits', 'locales/'],

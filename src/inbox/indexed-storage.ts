@@ -1,5 +1,6 @@
 import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
 import { InboxError, type InboxErrorCode } from '../errors.js';
+import { pageShared } from '../page-shared.js';
 import type { OutgoingMessage } from './state.js';
 import type { InboxStorage, StoredDraft, StoredWriting } from './storage.js';
 
@@ -11,7 +12,7 @@ const TABLE = 'writing';
 type RecordKey = [service: string, clientId: string, kind: 'draft' | 'outgoing', id: string];
 
 /** Service and client of each storage that is open on this page: an inbox that is on screen loses nothing to another client's. */
-const IN_USE: string[] = [];
+const inUse = (): string[] => pageShared('writing-in-use/1', () => []);
 
 const ownerOf = ([service, clientId]: readonly [service: string, clientId: string, ...rest: string[]]): string => `${service} ${clientId}`;
 
@@ -40,14 +41,14 @@ export class IndexedStorage implements InboxStorage {
   async open(clientId: string): Promise<StoredWriting> {
     this.close();
     this.#clientId = clientId;
-    if (this.#keeps) IN_USE.push(this.#owner);
+    if (this.#keeps) inUse().push(this.#owner);
     const drafts = new Map<string, StoredDraft>();
     const outbox: OutgoingMessage[] = [];
     await quietly(async () => {
       const all = below(this.#service);
       const [keys, values] = await this.#use('readwrite', async (table) => {
         const found = await Promise.all([promisifyRequest(table.getAllKeys(all)), promisifyRequest<unknown[]>(table.getAll(all))]);
-        for (const key of found[0] as RecordKey[]) if (!IN_USE.includes(ownerOf(key))) table.delete(key);
+        for (const key of found[0] as RecordKey[]) if (!inUse().includes(ownerOf(key))) table.delete(key);
         return found;
       });
       for (const [index, key] of (keys as RecordKey[]).entries()) {
@@ -92,8 +93,8 @@ export class IndexedStorage implements InboxStorage {
   }
 
   close(): void {
-    const at = IN_USE.indexOf(this.#owner);
-    if (at >= 0) IN_USE.splice(at, 1);
+    const at = inUse().indexOf(this.#owner);
+    if (at >= 0) inUse().splice(at, 1);
     this.#clientId = null;
   }
 

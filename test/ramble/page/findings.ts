@@ -1,0 +1,66 @@
+import type { InboxWidget } from '../../../src/index.js';
+import type { ScreenReading } from './screen-reading.js';
+
+const MOST_ELEMENTS = 400;
+/** Below this width a layout that the page forces on the inbox may be too narrow. */
+const SPLIT_PX = 700;
+/** What a gap between rows and box may be, in px. */
+const LEEWAY = 14;
+
+/** What is wrong on screen at this moment, whatever has happened before. */
+export function findings(screen: ScreenReading, widget: InboxWidget): string[] {
+  return [...counts(screen), ...list(screen), ...names(screen), ...widths(screen, widget)];
+}
+
+function counts({ root, rows, messageKeys }: ScreenReading): string[] {
+  const elements = root.querySelectorAll('*').length;
+  const ids = [...root.querySelectorAll('[id]')].map(({ id }) => id);
+  return [
+    ...(elements > MOST_ELEMENTS ? [`${elements} elements`] : []),
+    ...twice('row', rows.map(({ id }) => id)),
+    ...twice('message', messageKeys),
+    ...twice('id', ids),
+  ];
+}
+
+const twice = (what: string, keys: readonly string[]): string[] =>
+  keys.filter((key, at) => keys.indexOf(key) !== at).map((key) => `${what} ${key} is there twice`);
+
+function list(screen: ScreenReading): string[] {
+  const wrong: string[] = [];
+  const { rows } = screen;
+  if (rows.length === 0) return wrong;
+  const stops = screen.all('.rows .row').filter(({ tabIndex }) => tabIndex === 0).length;
+  if (stops !== 1) wrong.push(`${stops} rows are in the order of tabs`);
+  if (rows.some(({ index }, at) => at > 0 && index <= (rows[at - 1]?.index ?? 0))) wrong.push('rows out of order');
+  const box = screen.box('.rows-scroller');
+  if (!box) return wrong;
+  const inFlow = rows.filter(({ item }) => !item.hasAttribute('data-apart'));
+  const [first, last] = [inFlow[0], inFlow.at(-1)];
+  if (!first || !last) return [...wrong, 'no row is in the list'];
+  const size = Number(last.item.ariaSetSize);
+  if (first.index > 0 && first.item.getBoundingClientRect().top > box.top + LEEWAY) wrong.push('a gap above the rows');
+  if (last.index + 1 < size && last.item.getBoundingClientRect().bottom < box.bottom - LEEWAY) wrong.push('a gap below the rows');
+  return wrong;
+}
+
+function names(screen: ScreenReading): string[] {
+  const nameless = screen.all<HTMLInputElement>('button, a, input:not([type=file]), textarea, select').filter(
+    (control) => !(control.ariaLabel ?? (control.textContent || control.labels?.[0]?.textContent))?.trim(),
+  );
+  const garbled = /.{0,20}(?:undefined|NaN|\[object|\{[a-z]+\}).{0,20}/.exec(screen.find('.inbox')?.textContent ?? '');
+  return [
+    ...nameless.map(({ outerHTML }) => `no name: ${outerHTML.slice(0, 80)}`),
+    ...(garbled ? [`reads “${garbled[0]}”`] : []),
+  ];
+}
+
+function widths(screen: ScreenReading, { layout, clientWidth }: InboxWidget): string[] {
+  const isForced = layout === 'split' && clientWidth < SPLIT_PX;
+  if (isForced || screen.find('.thread')?.getAnimations().length) return [];
+  return ['.rows-scroller', '.log', '.inbox', '.list-header', '.thread-header'].flatMap((selector) => {
+    const part = screen.find(selector);
+    const over = part?.clientWidth ? part.scrollWidth - part.clientWidth : 0;
+    return over > 1 ? [`${selector} is ${over} px too wide`] : [];
+  });
+}
