@@ -154,7 +154,7 @@ export class InboxWidget extends ReactiveElement {
   declare conversation: string | null | undefined;
   /** Reading only. */
   declare withoutComposer: boolean;
-  /** Keeps drafts and unsent messages in memory only. */
+  /** Keeps drafts and unsent messages in memory only, and deletes what an earlier page has kept. */
   declare withoutStorage: boolean;
   /** Words of the page's own, over the built-in dictionary, by its keys (docs/words.md). */
   declare strings: OwnWords | undefined;

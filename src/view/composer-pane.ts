@@ -1,5 +1,5 @@
 import { LONGEST_TEXT } from '../inbox/limits.js';
-import type { Draft, InboxState } from '../inbox/state.js';
+import type { Draft, InboxState, StagedAttachment } from '../inbox/state.js';
 import { asksToSend } from './keys.js';
 import { find, type PaneHost } from './pane.js';
 
@@ -21,15 +21,20 @@ export const isSendable = (draft: Draft): boolean =>
 export class ComposerPane {
   readonly #host: PaneHost;
   readonly #sent: () => void;
+  readonly #busy: (staged: StagedAttachment) => void;
   /** The text that the field has grown for, where the browser does not let it grow. */
   #grownFor: string | undefined;
   /** Files are held over the thread. */
   dropping = false;
 
-  /** @param sent Called when something has been sent off. */
-  constructor(host: PaneHost, sent: () => void) {
+  /**
+   * @param sent Called when something has been sent off.
+   * @param busy Called with a file that is still on its way, for which nothing was.
+   */
+  constructor(host: PaneHost, sent: () => void, busy: (staged: StagedAttachment) => void) {
     this.#host = host;
     this.#sent = sent;
+    this.#busy = busy;
   }
 
   /** Puts the draft into the field. Where it is there already nothing is touched, least of all the caret. */
@@ -64,10 +69,12 @@ export class ComposerPane {
   readonly submit = (event: Event): void => {
     const { store } = this.#host;
     event.preventDefault();
-    if (isSendable(draftOf(store.state, this.#openId))) {
+    const draft = draftOf(store.state, this.#openId);
+    const busy = draft.attachments.find(({ uploaded, error }) => !uploaded && !error);
+    if (isSendable(draft)) {
       store.send(this.#openId);
       this.#sent();
-    }
+    } else if (busy) this.#busy(busy);
     this.focus();
   };
 

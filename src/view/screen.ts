@@ -11,6 +11,7 @@ import { ListPane } from './list-pane.js';
 import { LogPane } from './log-pane.js';
 import { isReconnecting, noticeOf, type Notice } from './notice.js';
 import { find, type PaneHost } from './pane.js';
+import { uploadNote } from './templates/composer.js';
 import { listTemplate } from './templates/list.js';
 import { emptyInboxPanel, noticeTemplate } from './templates/panels.js';
 import { firstLoadTemplate, nothingOpenTemplate, threadTemplate } from './templates/thread.js';
@@ -50,7 +51,11 @@ export class Screen {
     this.#announcer = announcer;
     this.#list = new ListPane(host);
     this.#log = new LogPane(host);
-    this.#composer = new ComposerPane(host, () => this.#log.toEnd());
+    this.#composer = new ComposerPane(
+      host,
+      () => this.#log.toEnd(),
+      (staged) => announcer.say(`${staged.name}: ${uploadNote(staged, this.#ui)}`),
+    );
     this.#files = new FilesPane(host);
     this.#onScreen = new IntersectionObserver((entries) => {
       this.#isOnScreen = !!entries.at(-1)?.isIntersecting;

@@ -228,6 +228,15 @@ describe('Files', () => {
     expect(view.focused).to.equal(field(view));
   });
 
+  it('that are on their way are told of where somebody sends all the same', async () => {
+    const view = await open(draftOf(staged({ name: 'Busy.pdf', progress: 0.4 })));
+    field(view).focus();
+    view.press('Enter');
+    await view.drawn();
+    expect(view.heard).to.equal('Busy.pdf: 40%');
+    expect(view.store.called('send')).to.be.empty;
+  });
+
   it('that wait to be sent again say so', async () => {
     const view = await open(draftOf(staged({ name: 'Later.pdf', progress: null })));
     expect(view.text('.staged-note')).to.equal('Waiting');

@@ -6,7 +6,7 @@ import { channelName, channelVia } from '../channels.js';
 import { draftOf, isSendable, isTooLong } from '../composer-pane.js';
 import { icon } from '../icons.js';
 import { shortName } from '../people.js';
-import type { ScreenUi } from '../ui.js';
+import type { ScreenUi, Ui } from '../ui.js';
 import { button, iconButton } from './controls.js';
 
 export function composerTemplate(conversation: Conversation, state: InboxState, ui: ScreenUi): TemplateResult {
@@ -59,13 +59,15 @@ const notice = (name: 'lock' | 'clock', text: string, action: unknown): Template
     </div>
   </footer>`;
 
+/** How far a file is. */
+export const uploadNote = ({ progress }: StagedAttachment, { t, format }: Pick<Ui, 't' | 'format'>): string =>
+  progress === null ? format.sentence(t('waiting')) : format.percent(progress);
+
 function stagedTemplate(staged: StagedAttachment, { t, format, composer, files }: ScreenUi): TemplateResult {
-  const { key, name, size, progress, uploaded, error } = staged;
+  const { key, name, size, uploaded, error } = staged;
   const busy = !uploaded && !error;
   const note = busy
-    ? progress === null
-      ? format.sentence(t('waiting'))
-      : format.percent(progress)
+    ? uploadNote(staged, { t, format })
     : !error
       ? ''
       : size > LARGEST_ATTACHMENT_BYTES
