@@ -1,5 +1,6 @@
 import type { Happening, InboxState } from '../inbox/state.js';
 import type { ViewClock } from './clock.js';
+import { lineOf } from './line-of.js';
 import type { Ui } from './ui.js';
 
 /**
@@ -12,8 +13,7 @@ export function heardOf(happening: Happening, { openId, conversations }: InboxSt
       const { message, conversation } = happening;
       const { name } = conversation.contact;
       if (message.conversationId !== openId) return t('newMessageFrom', { name });
-      const said = message.text || message.attachments.map((attachment) => attachment.name).join(', ');
-      return `${message.authorName || name}: ${said}`;
+      return `${message.authorName || name}: ${lineOf(message)}`;
     }
     case 'sent':
       return format.sentence(t('sent'));

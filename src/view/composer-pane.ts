@@ -8,6 +8,9 @@ const EMPTY: Draft = { text: '', attachments: [] };
 /** What is being written in a conversation. */
 export const draftOf = ({ drafts }: InboxState, conversationId: string): Draft => drafts.get(conversationId) ?? EMPTY;
 
+/** Whether a file is still on its way. */
+export const isBusy = ({ uploaded, error }: StagedAttachment): boolean => !uploaded && !error;
+
 /** Whether the service would refuse it for its length. */
 export const isTooLong = ({ text }: Draft): boolean => text.trim().length > LONGEST_TEXT;
 
@@ -15,7 +18,7 @@ export const isTooLong = ({ text }: Draft): boolean => text.trim().length > LONG
 export const isSendable = (draft: Draft): boolean =>
   !isTooLong(draft) &&
   (draft.text.trim() !== '' || draft.attachments.some(({ uploaded }) => uploaded)) &&
-  draft.attachments.every(({ uploaded, error }) => uploaded ?? error);
+  draft.attachments.every((staged) => !isBusy(staged));
 
 /** What is written to the open conversation: the field, and the files that come by button, drop or paste. */
 export class ComposerPane {
@@ -70,7 +73,7 @@ export class ComposerPane {
     const { store } = this.#host;
     event.preventDefault();
     const draft = draftOf(store.state, this.#openId);
-    const busy = draft.attachments.find(({ uploaded, error }) => !uploaded && !error);
+    const busy = draft.attachments.find(isBusy);
     if (isSendable(draft)) {
       store.send(this.#openId);
       this.#sent();

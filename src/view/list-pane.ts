@@ -1,6 +1,8 @@
 import type { ConversationQuery } from '../inbox/model.js';
-import type { Draft, InboxState } from '../inbox/state.js';
+import type { InboxState } from '../inbox/state.js';
+import { draftOf } from './composer-pane.js';
 import { jumpIndex, movedIndex, typedCharacter } from './keys.js';
+import { lineOf } from './line-of.js';
 import { keptScrollTop, scrollTopShowing, visibleRows, type ListGeometry } from './list-window.js';
 import { find, type PaneHost } from './pane.js';
 import type { RowModel } from './templates/row.js';
@@ -11,9 +13,6 @@ const SEARCH_PAUSE_MS = 250;
 const TYPED_PAUSE_MS = 600;
 /** More conversations are asked for when fewer than this are left below. */
 const AHEAD_ROWS = 12;
-
-/** What is said of a draft: its text, or its files. */
-const draftLine = (draft: Draft | undefined): string => draft?.text.trim() || (draft?.attachments ?? []).map(({ name }) => name).join(', ');
 
 /** A row in sight, or out of sight with the tab stop, and its place among all. */
 export interface PlacedRow extends RowModel {
@@ -49,7 +48,8 @@ export class ListPane {
   }
 
   /** What is to be drawn of this state. */
-  rows({ list, conversations, openId, drafts, typing, outbox }: InboxState): PlacedRow[] {
+  rows(state: InboxState): PlacedRow[] {
+    const { list, conversations, openId, typing, outbox } = state;
     this.#follow(list.ids);
     const { start, end } = visibleRows(list.ids.length, this.#geometry);
     const found = this.#indexOf(this.#tabStop ?? openId, start, end);
@@ -68,7 +68,7 @@ export class ListPane {
         current,
         tabStop: index === stop,
         top: outside && index === stop ? index * this.#geometry.pitch : null,
-        draft: current ? '' : draftLine(drafts.get(id)),
+        draft: current ? '' : lineOf(draftOf(state, id)),
         outgoing: outbox.findLast(({ conversationId }) => conversationId === id),
         typing: !current && typing.has(id),
         query: list.query.q,

@@ -3,7 +3,7 @@ import { ATTACHMENTS_PER_MESSAGE, LARGEST_ATTACHMENT_BYTES, LONGEST_TEXT } from 
 import type { Conversation } from '../../inbox/model.js';
 import type { InboxState, StagedAttachment } from '../../inbox/state.js';
 import { channelName, channelVia } from '../channels.js';
-import { draftOf, isSendable, isTooLong } from '../composer-pane.js';
+import { draftOf, isBusy, isSendable, isTooLong } from '../composer-pane.js';
 import { icon } from '../icons.js';
 import { shortName } from '../people.js';
 import type { ScreenUi, Ui } from '../ui.js';
@@ -64,8 +64,8 @@ export const uploadNote = ({ progress }: StagedAttachment, { t, format }: Pick<U
   progress === null ? format.sentence(t('waiting')) : format.percent(progress);
 
 function stagedTemplate(staged: StagedAttachment, { t, format, composer, files }: ScreenUi): TemplateResult {
-  const { key, name, size, uploaded, error } = staged;
-  const busy = !uploaded && !error;
+  const { key, name, size, error } = staged;
+  const busy = isBusy(staged);
   const note = busy
     ? uploadNote(staged, { t, format })
     : !error

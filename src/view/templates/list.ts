@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { LONGEST_SEARCH } from '../../inbox/limits.js';
 import type { InboxState } from '../../inbox/state.js';
 import { channelName } from '../channels.js';
 import { icon } from '../icons.js';
@@ -48,7 +49,7 @@ function headerTemplate({ list: { query }, inbox, unread }: InboxState, ui: Scre
         type="search"
         enterkeyhint="search"
         autocomplete="off"
-        maxlength="200"
+        maxlength=${LONGEST_SEARCH}
         placeholder=${t('search')}
         aria-label=${t('searchLabel')}
         .value=${list.searchText}

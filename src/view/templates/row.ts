@@ -4,6 +4,7 @@ import type { OutgoingMessage } from '../../inbox/state.js';
 import { channelName } from '../channels.js';
 import { highlight } from '../highlight.js';
 import { deliveryMark } from '../icons.js';
+import { lineOf } from '../line-of.js';
 import type { Ui } from '../ui.js';
 import { avatar } from './avatar.js';
 
@@ -33,7 +34,7 @@ export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
   const lastAt = outgoing?.createdAt ?? conversation.lastMessageAt;
   const own = outgoing?.status ?? (lastDirection === 'out' ? lastStatus : undefined);
   const status = typing || draft ? undefined : own;
-  const preview = outgoing ? outgoing.text || outgoing.attachments.map(({ name }) => name).join(', ') : conversation.preview;
+  const preview = outgoing ? lineOf(outgoing) : conversation.preview;
   const line = typing ? t('typing') : draft || preview;
   const before = status ? `${t('youStatus', { status: t(status) })}: ` : draft ? `${t('draft')} ` : '';
   const about = [channelName(channel, t), unread && t('rowUnread', { count: unread })].filter(Boolean).join(', ');
