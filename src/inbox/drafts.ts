@@ -3,13 +3,13 @@ import { passes } from './failures.js';
 import { ATTACHMENTS_PER_MESSAGE } from './limits.js';
 import type { Attachment } from './model.js';
 import type { Draft, OutgoingMessage, StagedAttachment } from './state.js';
-import type { InboxStorage, StoredDraft } from './storage.js';
+import type { InboxStorage, StoredWriting } from './storage.js';
 import type { StoreParts } from './store-parts.js';
 
 const EMPTY: Draft = { text: '', attachments: [] };
 
 export interface DraftsOptions extends StoreParts {
-  readonly storage: Pick<InboxStorage, 'saveDraft'>;
+  readonly storage: Pick<InboxStorage, 'saveDraft' | 'saveFile'>;
   readonly randomKey: () => string;
   /** In bytes. */
   readonly largestAttachment: number;
@@ -34,11 +34,15 @@ export class Drafts {
   }
 
   stage(conversationId: string, files: readonly File[]): void {
-    for (const file of files) this.#upload(conversationId, file);
+    for (const file of files) {
+      const key = this.#options.randomKey();
+      if (this.#upload(conversationId, key, file)) this.#options.storage.saveFile(key, { conversationId, file });
+    }
   }
 
   unstage(conversationId: string, key: string): void {
     this.#options.writes.abort(`upload ${key}`);
+    this.#options.storage.saveFile(key, null);
     const draft = this.#draft(conversationId);
     this.#put(conversationId, { ...draft, attachments: draft.attachments.filter((staged) => staged.key !== key) });
   }
@@ -57,12 +61,13 @@ export class Drafts {
     this.#put(conversationId, { text: '', attachments: attachments.filter(({ error }) => error) });
   }
 
-  /** Takes in what an earlier page has left; what is being written here is newer. */
-  restore(stored: ReadonlyMap<string, StoredDraft>): void {
-    for (const [conversationId, { text, attachments }] of stored) {
+  /** Takes in what an earlier page has left; the text that is being written here is newer. What was on its way goes again. */
+  restore({ drafts, files }: Pick<StoredWriting, 'drafts' | 'files'>): void {
+    for (const [conversationId, { text, attachments }] of drafts) {
       if (this.#options.cell.now.drafts.has(conversationId)) continue;
       this.#options.cell.changeEntry('drafts', conversationId, { text, attachments: attachments.map(stagedAgain) });
     }
+    for (const [key, { conversationId, file }] of files) this.#upload(conversationId, key, file);
   }
 
   /** What was not accepted can be written differently, where nothing else is being written. */
@@ -73,12 +78,17 @@ export class Drafts {
 
   /** Keeps all drafts for the client that has just become known. */
   saveAll(): void {
-    for (const [conversationId, draft] of this.#options.cell.now.drafts) this.#save(conversationId, draft);
+    for (const [conversationId, draft] of this.#options.cell.now.drafts) {
+      this.#save(conversationId, draft);
+      for (const { key, file, uploaded, error } of draft.attachments) {
+        if (file && !uploaded && !error) this.#options.storage.saveFile(key, { conversationId, file });
+      }
+    }
   }
 
-  #upload(conversationId: string, file: File): void {
-    const { source, writes, randomKey, largestAttachment } = this.#options;
-    const key = randomKey();
+  /** @returns Whether the file is on its way, and not too large or one too many. */
+  #upload(conversationId: string, key: string, file: File): boolean {
+    const { source, writes, storage, largestAttachment } = this.#options;
     const { name, type, size } = file;
     const draft = this.#draft(conversationId);
     const staged: StagedAttachment = { key, name, type, size, file, progress: 0, uploaded: null, error: null };
@@ -93,17 +103,25 @@ export class Drafts {
         ? `The file is larger than ${largestAttachment} bytes.`
         : draft.attachments.filter(({ error }) => !error).length >= ATTACHMENTS_PER_MESSAGE &&
           `A message takes ${ATTACHMENTS_PER_MESSAGE} files.`;
-    if (problem) return change({ error: new InboxError('INBOX_ATTACHMENT_REJECTED', problem) });
+    if (problem) {
+      change({ error: new InboxError('INBOX_ATTACHMENT_REJECTED', problem) });
+      return false;
+    }
+    const end = (part: Partial<StagedAttachment>): void => {
+      change(part);
+      storage.saveFile(key, null);
+    };
     writes.run(
       `upload ${key}`,
       (signal) => {
         change({ progress: 0 });
         return source.uploadAttachment(file, { signal, onProgress: (progress) => signal.aborted || change({ progress }) });
       },
-      (uploaded) => change({ uploaded, progress: 1 }),
+      (uploaded) => end({ uploaded, progress: 1 }),
       // One that was lost on its way is sent again.
-      (error) => change(passes(error) ? { progress: null } : { error }),
+      (error) => (passes(error) ? change({ progress: null }) : end({ error })),
     );
+    return true;
   }
 
   #draft(conversationId: string): Draft {

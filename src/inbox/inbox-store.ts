@@ -251,8 +251,8 @@ export class InboxStore implements InboxStoreView {
     this.#clientId = clientId;
     const stored = await this.#storage.open(clientId);
     if (this.#clientId !== clientId) return;
-    this.#drafts.restore(stored.drafts);
     this.#drafts.saveAll();
+    this.#drafts.restore(stored);
     for (const message of this.#cell.now.outbox) this.#storage.saveOutgoing(message);
     this.#outbox.restore(stored.outbox);
     // Sent before the page was closed, and answered by now as a page of the thread.

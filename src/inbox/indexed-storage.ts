@@ -2,14 +2,14 @@ import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
 import { InboxError, type InboxErrorCode } from '../errors.js';
 import { pageShared } from '../page-shared.js';
 import type { OutgoingMessage } from './state.js';
-import type { InboxStorage, StoredDraft, StoredWriting } from './storage.js';
+import type { InboxStorage, StoredDraft, StoredFile, StoredWriting } from './storage.js';
 
 /** Named for the shape of its records: a later shape gets another one, since a database takes no new table without a new version. */
 const DATABASE = 'inbox-widget-1';
 const TABLE = 'writing';
 
-/** Service, client, kind, and id of a conversation or key of a message. */
-type RecordKey = [service: string, clientId: string, kind: 'draft' | 'outgoing', id: string];
+/** Service, client, kind, and id of a conversation or key of a file or message. */
+type RecordKey = [service: string, clientId: string, kind: 'draft' | 'file' | 'outgoing', id: string];
 
 /** Service and client of each storage that is open on this page: an inbox that is on screen loses nothing to another client's. */
 const inUse = (): string[] => pageShared('writing-in-use/1', () => []);
@@ -43,6 +43,7 @@ export class IndexedStorage implements InboxStorage {
     this.#clientId = clientId;
     if (this.#keeps) inUse().push(this.#owner);
     const drafts = new Map<string, StoredDraft>();
+    const files = new Map<string, StoredFile>();
     const outbox: OutgoingMessage[] = [];
     await quietly(async () => {
       const all = below(this.#service);
@@ -54,14 +55,19 @@ export class IndexedStorage implements InboxStorage {
       for (const [index, key] of (keys as RecordKey[]).entries()) {
         if (!this.#keeps || key[1] !== clientId) continue;
         if (key[2] === 'draft') drafts.set(key[3], values[index] as StoredDraft);
+        else if (key[2] === 'file') files.set(key[3], values[index] as StoredFile);
         else outbox.push(revive(values[index] as OutgoingMessage));
       }
     });
-    return { drafts, outbox };
+    return { drafts, files, outbox };
   }
 
   saveDraft(conversationId: string, draft: StoredDraft | null): void {
     this.#save('draft', conversationId, draft);
+  }
+
+  saveFile(key: string, file: StoredFile | null): void {
+    this.#save('file', key, file);
   }
 
   saveOutgoing(message: OutgoingMessage): void {

@@ -68,7 +68,7 @@ export interface StagedAttachment {
   /** From 0 to 1; `null` while it waits to be sent again. */
   readonly progress: number | null;
   /** The file itself; absent where it was uploaded by an earlier page. */
-  readonly file?: Blob;
+  readonly file?: File;
   /** Present once it is uploaded. */
   readonly uploaded: Attachment | null;
   readonly error: InboxError | null;

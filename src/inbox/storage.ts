@@ -8,9 +8,17 @@ export interface StoredDraft {
   readonly attachments: readonly Attachment[];
 }
 
+/** A file for the next message that is still on its way to the service. */
+export interface StoredFile {
+  readonly conversationId: string;
+  readonly file: File;
+}
+
 /** What a client had written when the page was last closed. */
 export interface StoredWriting {
   readonly drafts: ReadonlyMap<string, StoredDraft>;
+  /** By the keys of their places among the staged. */
+  readonly files: ReadonlyMap<string, StoredFile>;
   readonly outbox: readonly OutgoingMessage[];
 }
 
@@ -27,6 +35,8 @@ export interface InboxStorage {
   open(clientId: string): Promise<StoredWriting>;
   /** `null` where there is no draft any more. */
   saveDraft(conversationId: string, draft: StoredDraft | null): void;
+  /** `null` where it is with the service, or does not go there any more. */
+  saveFile(key: string, file: StoredFile | null): void;
   saveOutgoing(message: OutgoingMessage): void;
   removeOutgoing(key: string): void;
   /** Whether an outgoing message that `open()` answered with is still kept; `true` where nobody can say. */
@@ -39,8 +49,9 @@ export interface InboxStorage {
 
 /** Keeps nothing beyond the store's own memory (`without-storage`). */
 export const memoryStorage = (): InboxStorage => ({
-  open: () => Promise.resolve({ drafts: new Map(), outbox: [] }),
+  open: () => Promise.resolve({ drafts: new Map(), files: new Map(), outbox: [] }),
   saveDraft: () => undefined,
+  saveFile: () => undefined,
   saveOutgoing: () => undefined,
   removeOutgoing: () => undefined,
   isKept: () => Promise.resolve(true),

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { InboxError } from '../../src/errors.js';
-import type { InboxStorage } from '../../src/inbox/storage.js';
+import type { InboxStorage, StoredFile } from '../../src/inbox/storage.js';
 import type { OutgoingMessage } from '../../src/inbox/state.js';
 import { settle } from '../helpers/fake-clock.js';
 import { gate, storeWorld } from './store-world.js';
@@ -13,9 +13,10 @@ function openStorage(stored: Partial<Awaited<ReturnType<InboxStorage['open']>>> 
   const storage: InboxStorage = {
     open: (clientId) => {
       log.push(`open ${clientId}`);
-      return Promise.resolve({ drafts: new Map(), outbox: [], ...stored });
+      return Promise.resolve({ drafts: new Map(), files: new Map(), outbox: [], ...stored });
     },
     saveDraft: (id, draft) => log.push(`draft ${id} ${draft ? `${draft.text}+${draft.attachments.length}` : 'none'}`),
+    saveFile: (key, kept) => log.push(`file ${key} ${kept ? `${kept.conversationId} ${kept.file.name}` : 'none'}`),
     saveOutgoing: ({ key, status }) => log.push(`outgoing ${key} ${status}`),
     isKept: () => Promise.resolve(true),
     removeOutgoing: (key) => log.push(`sent ${key}`),
@@ -31,12 +32,15 @@ function openStorage(stored: Partial<Awaited<ReturnType<InboxStorage['open']>>> 
 /** Storage that gives the next page what this one has left. */
 function lastingStorage(): InboxStorage {
   const outbox = new Map<string, OutgoingMessage>();
+  const files = new Map<string, StoredFile>();
+  const put = <T>(table: Map<string, T>, key: string, value: T | null): unknown => (value ? table.set(key, value) : table.delete(key));
   return {
-    open: () => Promise.resolve({ drafts: new Map(), outbox: [...outbox.values()] }),
+    open: () => Promise.resolve({ drafts: new Map(), files: new Map(files), outbox: [...outbox.values()] }),
     saveDraft: () => undefined,
-    saveOutgoing: (message) => void outbox.set(message.key, message),
+    saveFile: (key, file) => void put(files, key, file),
+    saveOutgoing: (message) => void put(outbox, message.key, message),
     isKept: (key) => Promise.resolve(outbox.has(key)),
-    removeOutgoing: (key) => void outbox.delete(key),
+    removeOutgoing: (key) => void put(outbox, key, null),
     close: () => undefined,
     wipe: () => Promise.resolve(outbox.clear()),
   };
@@ -142,6 +146,41 @@ describe('a draft', () => {
     source.setConnection('live');
     await settle();
     expect(store.state.drafts.get('mara')?.attachments[0]?.uploaded?.name).to.equal('contract.txt');
+  });
+
+  it('brings a file back that was on its way when the page was closed, and sends it then', async () => {
+    const storage = lastingStorage();
+    const kept = async (): Promise<string[]> => [...(await storage.open('fjord-pine')).files.values()].map(({ file }) => file.name);
+    const lost = (method: string): void => {
+      if (method === 'uploadAttachment') throw new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
+    };
+    const first = await storeWorld({ storage, before: lost });
+    first.store.stageFiles('mara', [file('contract.txt'), file('taken-out.txt'), file('too-large.txt', 1_001)]);
+    first.store.unstageFile('mara', 'key-2');
+    await settle();
+    expect(await kept()).to.deep.equal(['contract.txt']);
+    first.store.stop();
+    const next = await storeWorld({ storage });
+    expect(next.store.state.drafts.get('mara')?.attachments.map(({ uploaded }) => uploaded?.name)).to.deep.equal(['contract.txt']);
+    expect(await kept()).to.deep.equal([]);
+  });
+
+  it('keeps a file that was chosen before it was known whose it is, and none that was refused', async () => {
+    const { storage, log } = openStorage();
+    const answer = gate();
+    const { store } = await storeWorld({
+      storage,
+      after: (method) => (method === 'getInbox' ? answer.passed : undefined),
+      before: (method) => {
+        if (method === 'uploadAttachment') throw new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
+      },
+    });
+    store.stageFiles('mara', [file('contract.txt'), file('too-large.txt', 1_001)]);
+    await settle();
+    log.length = 0;
+    answer.open();
+    await settle();
+    expect(log.filter((line) => line.startsWith('file'))).to.deep.equal(['file key-1 mara contract.txt']);
   });
 
   it('is what was refused and discarded, where nothing else is being written', async () => {

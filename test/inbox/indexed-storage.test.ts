@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { clear, createStore, entries } from 'idb-keyval';
+import { clear, createStore, entries, set } from 'idb-keyval';
 import { InboxError } from '../../src/errors.js';
 import type { OutgoingMessage } from '../../src/inbox/state.js';
 import { createStorage, type InboxStorage } from '../../src/inbox/storage.js';
@@ -71,6 +71,20 @@ describe('storage in IndexedDB', () => {
     expect(outbox[0]).to.deep.include({ key: 'key-1', text: 'Hello', status: 'failed' });
     expect(outbox[0]?.error).to.be.instanceOf(InboxError);
     expect(outbox[0]?.error).to.include({ code: 'INBOX_MESSAGE_REJECTED', status: 422, serviceCode: 'field_invalid' });
+  });
+
+  it('gives back a file that is still on its way, where the browser keeps files at all', async function () {
+    // WebKit keeps none in a private window, which an automated one is.
+    if (!(await set('probe', new Blob(['x']), table).then(() => true, () => false))) return this.skip();
+    const storage = storageOf(SERVICE);
+    await storage.open('ada');
+    storage.saveFile('file-1', { conversationId: 'mara', file: new File(['Oak'], 'oak.txt', { type: 'text/plain' }) });
+    storage.saveFile('file-2', { conversationId: 'mara', file: new File(['Gone'], 'gone.txt') });
+    storage.saveFile('file-2', null);
+    const { files } = await storageOf(SERVICE).open('ada');
+    const [[key, kept] = []] = files;
+    expect([files.size, key, kept?.conversationId]).to.deep.equal([1, 'file-1', 'mara']);
+    expect([kept?.file.name, kept?.file.type, await kept?.file.text()]).to.deep.equal(['oak.txt', 'text/plain', 'Oak']);
   });
 
   it("deletes another client's writing at the start, and leaves another service's alone", async () => {

@@ -77,7 +77,8 @@ describe('Attachments', () => {
   });
 
   it('that wait in the composer are shown small: from the page where they were chosen here, else fetched', async () => {
-    const file = await png();
+    const picture = await png();
+    const file = new File([picture], 'Oak.png', { type: picture.type });
     const part = { name: 'Oak.png', type: 'image/png', size: 9, progress: 0.4, uploaded: null, error: null };
     const store = new StateStore({
       conversations: [conversation({ id: 'mara' })],
@@ -87,7 +88,7 @@ describe('Attachments', () => {
         ['mara', { text: '', attachments: [{ ...part, key: 'here', file }, { ...part, key: 'drawing', type: 'image/svg+xml', file }, { ...part, key: 'oak', progress: 1, uploaded: oak }] }],
       ]),
     });
-    store.blobs.set('oak', file);
+    store.blobs.set('oak', picture);
     const view = await mount({}, { store });
     await until(view, () => view.all<HTMLImageElement>('.staged img').every((image) => image.naturalWidth) && !addresses.living.size);
     expect(view.all('.staged > li').map((item) => item.querySelector('img')?.dataset.attachment)).to.deep.equal(['here', undefined, 'oak']);
