@@ -2,7 +2,7 @@ import 'axe-core/axe.min.js';
 import type { run } from 'axe-core';
 import { expect } from 'chai';
 import { InboxView } from '../../src/view/inbox-view.js';
-import { conversation } from './fixtures.js';
+import { conversation, message, thread } from './fixtures.js';
 import { mount, unmountAll, type Mounted, type MountOptions } from './mount.js';
 import { scenes, type Scene } from './scenes.js';
 
@@ -103,6 +103,18 @@ describe('Accessibility', function () {
       expect(marks).to.have.length(6);
       expect(view.all('.row[aria-current="true"] mark')).to.have.length(2);
       for (const mark of marks) expect(contrast(mark), mark.closest('.row')?.getAttribute('data-id') ?? '').to.be.at.least(4.5);
+    });
+
+    it(`shows it as well in messages of both sides, whatever their colours (${theme})`, async () => {
+      const messages = [message({ id: 'in', text: 'Oak' }), message({ id: 'out', text: 'Oak', direction: 'out' })];
+      const view = await mount(
+        { conversations: [conversation({ id: 'mara' })], openId: 'mara', threads: new Map([['mara', thread(messages)]]), list: { query: { filter: 'all', channel: '', q: 'oak' } } },
+        { attributes: { theme, layout: 'split' } },
+      );
+      view.host.style.setProperty('--inbox-bubble-out', theme === 'light' ? '#10104a' : '#ffe08a');
+      const marks = view.all('.bubble mark');
+      expect(marks).to.have.length(2);
+      for (const mark of marks) expect(contrast(mark), mark.closest('.message')?.getAttribute('data-key') ?? '').to.be.at.least(4.5);
     });
   }
 });

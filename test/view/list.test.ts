@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { conversation } from './fixtures.js';
+import { conversation, message, thread } from './fixtures.js';
 import { mount, people, unmountAll, type Mounted } from './mount.js';
 
 const three = [
@@ -230,6 +230,18 @@ describe('Search and filters', () => {
     await view.drawn();
     expect(view.text('.row[data-id="mara"] mark')).to.equal('Mara');
     expect(view.find<HTMLInputElement>('.search-field').value).to.equal(' mara ');
+  });
+
+  it('mark what was found in the open thread as well, links and all', async () => {
+    const texts = ['The oak table', 'Nothing here', 'See https://oak.example/table'];
+    const messages = texts.map((text, index) => message({ id: `m${index}`, text }));
+    const view = await mount({ conversations: three, openId: 'mara', threads: new Map([['mara', thread(messages)]]), list: { query: { filter: 'all', channel: '', q: 'oak' } } });
+    expect(view.all('.bubble').map((bubble) => [bubble.textContent, bubble.querySelectorAll('mark').length])).to.deep.equal([
+      ['The oak table', 1],
+      ['Nothing here', 0],
+      ['See https://oak.example/table', 1],
+    ]);
+    expect(view.find<HTMLAnchorElement>('.bubble a').href).to.equal('https://oak.example/table');
   });
 
   it('Escape clears the search first, and is the page’s after that', async () => {

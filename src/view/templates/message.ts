@@ -6,6 +6,7 @@ import type { MessageItem, ThreadMessage } from '../thread-items.js';
 import type { ScreenUi } from '../ui.js';
 import { attachmentTemplate } from './attachment.js';
 import { button, iconButton } from './controls.js';
+import { marked } from './marked.js';
 
 /** Whether a message shows its exact time and what can be done with it. */
 export type MessageTools = 'none' | 'shown' | 'copied';
@@ -14,11 +15,13 @@ export type MessageTools = 'none' | 'shown' | 'copied';
  * The inside of a message's list item.
  *
  * @param clientName Who the inbox belongs to: own messages bear no name.
+ * @param query What is searched for; empty for nothing.
  */
 export function messageTemplate(
   { message, first, last }: MessageItem,
   clientName: string,
   tools: MessageTools,
+  query: string,
   ui: ScreenUi,
 ): TemplateResult {
   const { t, format } = ui;
@@ -31,9 +34,10 @@ export function messageTemplate(
       : html`<span class="visually-hidden">${mine ? t('you') : authorName}${last ? '' : `, ${time}`}:</span>`}
     ${text
       ? html`<p class="bubble" part="bubble ${outbound ? 'outbound' : 'inbound'}-bubble" dir="auto" ?data-emoji=${isEmojiOnly(text)}
-          >${linkify(text).map((part) =>
-            part.href ? html`<a href=${part.href} target="_blank" rel="noopener noreferrer">${part.text}</a>` : part.text,
-          )}</p
+          >${linkify(text).map((part) => {
+            const shown = marked(part.text, query);
+            return part.href ? html`<a href=${part.href} target="_blank" rel="noopener noreferrer">${shown}</a>` : shown;
+          })}</p
         >`
       : nothing}
     ${attachments.map((attachment) => attachmentTemplate(attachment, ui))}

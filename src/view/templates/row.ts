@@ -2,11 +2,11 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Conversation } from '../../inbox/model.js';
 import type { OutgoingMessage } from '../../inbox/state.js';
 import { channelName } from '../channels.js';
-import { highlight } from '../highlight.js';
 import { deliveryMark } from '../icons.js';
 import { lineOf } from '../line-of.js';
 import type { Ui } from '../ui.js';
 import { avatar } from './avatar.js';
+import { marked } from './marked.js';
 
 /** One conversation in the list. */
 export interface RowModel {
@@ -59,7 +59,3 @@ export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
     ${unread ? html`<span class="unread-count" part="unread-count" aria-hidden="true">${format.number(unread)}</span>` : nothing}
   </button>`;
 }
-
-/** The text with what was searched for marked in it. */
-const marked = (text: string, query: string): unknown =>
-  query ? highlight(text, query).map((part) => (part.hit ? html`<mark>${part.text}</mark>` : part.text)) : text;

@@ -112,7 +112,7 @@ function logTemplate(
           : nothing}${repeat(
           items,
           (item) => item.key,
-          (item) => itemTemplate(item, model, clientName, ui),
+          (item) => itemTemplate(item, model, clientName, state.list.query.q, ui),
         )}
         ${conversation && atNewest && state.typing.has(openId)
           ? html`<li class="message" data-direction="in" data-first data-last>
@@ -134,7 +134,7 @@ function logTemplate(
   </div>`;
 }
 
-function itemTemplate(item: ThreadItem, model: LogModel, clientName: string, ui: ScreenUi): TemplateResult {
+function itemTemplate(item: ThreadItem, model: LogModel, clientName: string, query: string, ui: ScreenUi): TemplateResult {
   if (item.type === 'day') {
     return html`<li class="day" part="day-separator"><h3>${ui.format.day(item.timestamp, ui.now)}</h3></li>`;
   }
@@ -154,8 +154,8 @@ function itemTemplate(item: ThreadItem, model: LogModel, clientName: string, ui:
     ?data-last=${last}
     ?data-new=${key === model.arrived}
   >
-    ${guard([source, first, last, tools, clientName, attachments.filter(ui.files.isPicture).length, ui], () =>
-      messageTemplate(item, clientName, tools, ui),
+    ${guard([source, first, last, tools, clientName, query, attachments.filter(ui.files.isPicture).length, ui], () =>
+      messageTemplate(item, clientName, tools, query, ui),
     )}
   </li>`;
 }
