@@ -3,24 +3,37 @@ import type { ViewClock } from './clock.js';
 import { lineOf } from './line-of.js';
 import type { Ui } from './ui.js';
 
+/** More of a message than this many characters is for reading, not for being told. */
+const HEARD_MAX = 200;
+
+/** What is said aloud. */
+export interface Heard {
+  readonly text: string;
+  /** What it is about, where more of the kind may follow at once: then only how many is said. */
+  readonly gathered?: { readonly about: string; readonly many: (count: number) => string };
+}
+
 /**
  * What has just happened, as it is said aloud; `null` for what is not. Delivered, read and typing can be found out, but
  * interrupt nobody.
  */
-export function heardOf(happening: Happening, { openId, conversations }: InboxState, { t, format }: Ui): string | null {
+export function heardOf(happening: Happening, { openId, conversations }: InboxState, { t, format }: Ui): Heard | null {
   switch (happening.type) {
     case 'received': {
       const { message, conversation } = happening;
       const { name } = conversation.contact;
-      if (message.conversationId !== openId) return t('newMessageFrom', { name });
-      return `${message.authorName || name}: ${lineOf(message)}`;
+      const { conversationId, authorName } = message;
+      const line = [...lineOf(message)];
+      const words = line.length > HEARD_MAX ? `${line.slice(0, HEARD_MAX).join('')}…` : line.join('');
+      const text = conversationId === openId ? `${authorName || name}: ${words}` : t('newMessageFrom', { name });
+      return { text, gathered: { about: conversationId, many: (count) => `${name}: ${t('newMessages', { count })}` } };
     }
     case 'sent':
-      return format.sentence(t('sent'));
+      return { text: format.sentence(t('sent')) };
     case 'failed': {
       const { conversationId } = happening.outgoing;
       const name = conversationId === openId ? '' : conversations.get(conversationId)?.contact.name;
-      return `${name ? `${name}: ` : ''}${format.sentence(t('failed'))}`;
+      return { text: `${name ? `${name}: ` : ''}${format.sentence(t('failed'))}` };
     }
     default:
       return null;
@@ -29,21 +42,40 @@ export function heardOf(happening: Happening, { openId, conversations }: InboxSt
 
 /** What was said is no longer read after this time, in ms: by then it is no news. */
 const SAID_MS = 10_000;
+/** So long, in ms, more of the same kind is waited for. */
+const GATHERED_MS = 1_000;
 
 /** Says things through the one polite status region, which is there from the first render. */
 export class Announcer {
-  readonly #region: HTMLElement;
+  readonly #region: () => HTMLElement;
   readonly #clock: ViewClock;
   #waiting: string[] = [];
   #cancel: (() => void) | undefined;
+  /** What is gathered, by what it is about. */
+  readonly #gathered = new Map<string, { count: number; readonly cancel: () => void }>();
 
-  constructor(region: HTMLElement, clock: ViewClock) {
+  /** @param region The status region that can be heard just now. */
+  constructor(region: () => HTMLElement, clock: ViewClock) {
     this.#region = region;
     this.#clock = clock;
   }
 
+  /** Says what has happened; of many of a kind how many. */
+  tell(heard: Heard | null): void {
+    if (!heard?.gathered) return this.say(heard?.text);
+    const { text, gathered: { about, many } } = heard;
+    const before = this.#gathered.get(about);
+    if (before) return void before.count++;
+    const cancel = this.#clock.after(GATHERED_MS, () => {
+      this.#gathered.delete(about);
+      this.say(kind.count > 1 ? many(kind.count) : text);
+    });
+    const kind = { count: 1, cancel };
+    this.#gathered.set(about, kind);
+  }
+
   /** What is said in one task is said as one; what repeats itself is heard again. */
-  say(text: string | null): void {
+  say(text: string | undefined): void {
     if (!text) return;
     this.#waiting.push(text);
     if (this.#waiting.length > 1) return;
@@ -51,15 +83,17 @@ export class Announcer {
       const next = this.#waiting.join(' ');
       this.#waiting = [];
       if (!next) return;
+      const region = this.#region();
       // The same text once more would be no change. A space at its end is one, and is not heard.
-      this.#region.textContent = this.#region.textContent === next ? `${next}\u00a0` : next;
+      region.textContent = region.textContent === next ? `${next}\u00a0` : next;
       this.#cancel?.();
-      this.#cancel = this.#clock.after(SAID_MS, () => this.#region.replaceChildren());
+      this.#cancel = this.#clock.after(SAID_MS, () => region.replaceChildren());
     });
   }
 
   dispose(): void {
     this.#waiting = [];
     this.#cancel?.();
+    for (const { cancel } of this.#gathered.values()) cancel();
   }
 }

@@ -25,8 +25,8 @@ export class ComposerPane {
   readonly #host: PaneHost;
   readonly #sent: () => void;
   readonly #busy: (staged: StagedAttachment) => void;
-  /** The text that the field has grown for, where the browser does not let it grow. */
-  #grownFor: string | undefined;
+  /** The text and width that the field has grown for, where the browser does not let it grow. */
+  #grownFor = '';
   /** Files are held over the thread. */
   dropping = false;
 
@@ -46,8 +46,11 @@ export class ComposerPane {
     if (!field) return;
     const { text } = draftOf(state, state.openId ?? '');
     if (field.value !== text) field.value = text;
-    if ((text === this.#grownFor && field.style.blockSize) || CSS.supports('field-sizing', 'content')) return;
-    this.#grownFor = text;
+    if (CSS.supports('field-sizing', 'content')) return;
+    const { clientWidth } = field;
+    const size = `${clientWidth} ${text}`;
+    if (!clientWidth || (size === this.#grownFor && field.style.blockSize)) return;
+    this.#grownFor = size;
     field.style.blockSize = 'auto';
     field.style.blockSize = `${field.scrollHeight}px`;
   }

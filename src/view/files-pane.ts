@@ -38,8 +38,13 @@ export class FilesPane {
     this.#followed = now;
   }
 
-  template(ui: ScreenUi): unknown {
-    return this.#viewed ? viewerTemplate(this.#viewed.images, this.#viewed.index, ui) : nothing;
+  /** @param notice The line above everything, which the viewer covers. */
+  template(notice: unknown, ui: ScreenUi): unknown {
+    return this.#viewed ? viewerTemplate(this.#viewed.images, this.#viewed.index, notice, ui) : nothing;
+  }
+
+  get isViewing(): boolean {
+    return this.#viewed !== null;
   }
 
   /** Fills pictures that have just been drawn. */
@@ -97,7 +102,6 @@ export class FilesPane {
   };
 
   readonly viewerKeydown = (event: KeyboardEvent): void => {
-    event.stopPropagation();
     const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
     if (step) this.stepImage(this.#host.frame.matches(':dir(rtl)') ? -step : step);
   };
@@ -120,6 +124,7 @@ export class FilesPane {
 
   #view(images: readonly Attachment[], index: number): void {
     if (images[index]) this.#viewed = { images, index };
+    this.#pictures.tryAgain();
     this.#host.requestRender();
   }
 }

@@ -52,6 +52,15 @@ export class InboxView {
   /** What had the focus when a thread was opened, into which the focus follows from there. */
   #followsFrom: Element | null = null;
   #shownId: string | null = null;
+  /** Took the focus from a field that went while somebody wrote in it: what is typed on is for no one. */
+  #typedAt: Element | null = null;
+  /** The key that is down, where the inbox has used it. */
+  #usedKey = '';
+  /** Where the list and the thread have no room side by side any more, what had the focus may be behind the other one. */
+  readonly #resizes = new ResizeObserver(() => {
+    const focused = this.#root.activeElement;
+    if (focused && !isShown(focused)) this.#recoverFocus(focused, null);
+  });
 
   constructor(root: ShadowRoot, options: InboxViewOptions) {
     const { store, settings, clock = browserClock } = options;
@@ -67,9 +76,7 @@ export class InboxView {
     status.setAttribute('role', 'status');
     frame.append(status, this.#end);
     root.append(frame);
-    for (const type of ['keydown', 'keypress', 'keyup'] as const) frame.addEventListener(type, keepOwnKey);
-
-    this.#announcer = new Announcer(status, clock);
+    this.#announcer = new Announcer(() => find(frame, '.viewer [role="status"]') ?? status, clock);
     this.#screen =
       store &&
       new Screen(
@@ -88,11 +95,15 @@ export class InboxView {
       );
     if (store && this.#screen) {
       frame.addEventListener('keydown', this.#screen.escape);
+      frame.addEventListener('dragover', refuseFiles);
       this.#stops.push(
         store.subscribe(this.#requestRender),
-        store.onHappening((happening) => this.#isCovered || this.#announcer.say(heardOf(happening, store.state, this.#freshUi()))),
+        store.onHappening((happening) => this.#isCovered || this.#announcer.tell(heardOf(happening, store.state, this.#freshUi()))),
       );
     }
+    for (const type of ['keydown', 'keypress', 'keyup'] as const) frame.addEventListener(type, this.#keepOwnKey);
+    frame.addEventListener('focusout', () => (this.#typedAt = null));
+    this.#resizes.observe(frame);
     this.#stops.push(clock.after(WORDS_WAIT_MS, () => this.#takeWords(this.#words ?? ENGLISH)));
     this.#loadWords();
   }
@@ -125,6 +136,7 @@ export class InboxView {
   /** Removes everything that the view has put anywhere. */
   dispose(): void {
     for (const stop of this.#stops) stop();
+    this.#resizes.disconnect();
     this.#screen?.dispose();
     this.#announcer.dispose();
     this.#styles.dispose();
@@ -193,12 +205,33 @@ export class InboxView {
     else if (isLost && !leads && isShown(focused)) {
       // Moved among the others, a row loses the focus.
       (focused as HTMLElement).focus({ preventScroll: true });
-    } else if (leads || isLost) {
-      if (this.#isCovered || this.#panelButton) this.#panelButton?.focus();
-      else this.#screen?.recoverFocus(leads ? null : focused);
-    }
+    } else if (leads || isLost) this.#recoverFocus(focused, leads ? null : focused);
     this.#followsFrom = leads && !title ? this.#active : null;
   }
+
+  /**
+   * @param lost What had the focus.
+   * @param from The same; `null` where the focus goes to the thread, whatever had it.
+   */
+  #recoverFocus(lost: Element | null, from: Element | null): void {
+    const wasTyping = !!lost?.matches(FIELDS);
+    const frame = this.#frame;
+    // Whoever types on must press nothing.
+    const panel = this.#isCovered && wasTyping ? frame : this.#panelButton;
+    if (panel === frame) frame.tabIndex = -1;
+    if (this.#isCovered || panel) panel?.focus({ preventScroll: panel === frame });
+    else this.#screen?.recoverFocus(from);
+    this.#typedAt = wasTyping ? this.#root.activeElement : null;
+  }
+
+  /** Keeps what is typed here from the page's shortcuts, and all that belongs to a key that the inbox has used. */
+  readonly #keepOwnKey = (event: KeyboardEvent): void => {
+    const { key, type } = event;
+    const target = event.target as Element;
+    const isOwn = event.defaultPrevented || isOwnKey(event, target === this.#typedAt ? 'field' : placeOf(target));
+    if (type === 'keydown') this.#usedKey = isOwn ? key : '';
+    if (isOwn || key === this.#usedKey) event.stopPropagation();
+  };
 
   /** What templates are given; made anew for other words and for another day. */
   #freshUi(): Ui {
@@ -233,13 +266,19 @@ export class InboxView {
 /** By its boxes: `checkVisibility()` is missing from browsers in which the inbox still works. */
 const isShown = (element: Element): boolean => element.getClientRects().length > 0;
 
-/** Keeps what is typed here from the page's shortcuts. */
-function keepOwnKey(event: KeyboardEvent): void {
-  if (isOwnKey(event, placeOf(event.target as Element))) event.stopPropagation();
+/** A browser would open in place of the page what is let go of beside the composer. */
+function refuseFiles(event: DragEvent): void {
+  const { dataTransfer, defaultPrevented } = event;
+  if (defaultPrevented || !dataTransfer?.types.includes('Files')) return;
+  event.preventDefault();
+  dataTransfer.dropEffect = 'none';
 }
 
+const FIELDS = 'input, textarea, select';
+
 function placeOf(target: Element): KeyPlace {
-  if (target.matches('input, textarea, select')) return 'field';
+  if (target.closest('dialog')) return 'dialog';
+  if (target.matches(FIELDS)) return 'field';
   if (target.matches('.row')) return 'row';
   return target.matches('button, a') ? 'button' : 'elsewhere';
 }

@@ -55,17 +55,17 @@ export function jumpIndex(typed: string, index: number, count: number, nameAt: (
 }
 
 /** Where a key is pressed, as far as it matters to whom it belongs. */
-export type KeyPlace = 'field' | 'row' | 'button' | 'elsewhere';
+export type KeyPlace = 'dialog' | 'field' | 'row' | 'button' | 'elsewhere';
 
 /** What a page must hear from a field too: its focus traps, its ways out of a dialog, its function keys. */
 const PASSED_ON = /^(?:Tab|Escape|F\d+)$/;
 
 /**
- * Whether a key is the inbox's own, and no shortcut of the page's may hear it: what is typed in a field, what moves in
- * the list, what presses a button. Combinations with Ctrl or ⌘ stay the page's; Ctrl and Alt together type on Windows.
+ * Whether a key is the inbox's own, and no shortcut of the page's may hear it: what is pressed over the page, what is
+ * typed in a field, what moves in the list, what presses a button. Combinations with Ctrl or ⌘ stay the page's; Ctrl and Alt together type on Windows.
  */
 export function isOwnKey(stroke: Keystroke, place: KeyPlace): boolean {
-  if (isForInputMethod(stroke)) return true;
+  if (isForInputMethod(stroke) || place === 'dialog') return true;
   if (stroke.metaKey || (stroke.ctrlKey && !stroke.altKey)) return false;
   if (place === 'field') return !PASSED_ON.test(stroke.key);
   const presses = stroke.key === 'Enter' || stroke.key === ' ';

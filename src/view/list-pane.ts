@@ -157,7 +157,9 @@ export class ListPane {
     if (to >= 0) this.#focusIndex(to);
   };
 
-  readonly searchInput = ({ target }: Event): void => {
+  /** What an input method has not put in its final form is not searched for. */
+  readonly searchInput = ({ target, isComposing }: InputEvent): void => {
+    if (isComposing) return;
     this.searchText = (target as HTMLInputElement).value;
     this.#cancelSearch?.();
     this.#cancelSearch = this.#host.clock.after(SEARCH_PAUSE_MS, this.#search);

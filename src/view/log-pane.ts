@@ -14,6 +14,8 @@ const COUNTED_MAX = 999;
 /** What of a thread the log shows. */
 export interface LogModel {
   readonly items: readonly ThreadItem[];
+  /** Messages older than those could not be had. */
+  readonly lacksOlder: boolean;
   /** The newest message is among them. */
   readonly atNewest: boolean;
   /** How many new messages are below, 0 for old ones only; `null` where the end is near. */
@@ -102,12 +104,18 @@ export class LogPane {
     const count = this.#countNew();
     return {
       items: threadItems(sequence, this.#span, thread?.unreadFrom ?? null),
+      lacksOlder: this.lacksOlder(thread),
       atNewest,
       below: count || this.#isFar || !atNewest ? count : null,
       arrived: this.#arrived,
       active: this.#active,
       copied: this.#copied,
     };
+  }
+
+  /** Whether messages older than those on screen could not be had, which nobody asks for again by scrolling. */
+  lacksOlder(thread: ThreadState | undefined): boolean {
+    return !!thread?.error && thread.hasMore && !thread.loadingOlder && !this.#span.start;
   }
 
   /**
@@ -124,8 +132,10 @@ export class LogPane {
     const held = this.#held.find(({ node }) => node.isConnected);
     this.#held = [];
     if (held && !this.atEnd) {
+      const { scrollTop } = log;
       log.scrollTop += held.node.getBoundingClientRect().top - held.top;
-      this.#lastTop = log.scrollTop;
+      // By as much, and no more: what somebody has scrolled meanwhile is still to be told, by the event of it.
+      this.#lastTop += log.scrollTop - scrollTop;
     }
     const { start, end } = this.#span;
     if (thread?.status !== 'ready' || (this.#isMeasured && end - start >= this.#size)) return;
@@ -188,11 +198,15 @@ export class LogPane {
     this.#activate(message?.dataset.key === this.#active ? null : message);
   };
 
-  /** On the log itself, the arrows walk over the messages; one that is higher than the log is scrolled through. */
+  /**
+   * On the log and its messages, the arrows walk from one message to the next, so that it is read, and what can be done
+   * with it is the next stop; one that is higher than the log is scrolled through.
+   */
   readonly keydown = (event: KeyboardEvent): void => {
     const log = this.#log;
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
-    if (!log || !step || event.target !== log || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target as Element;
+    if (!log || !step || !target.matches('.log, .message') || event.ctrlKey || event.metaKey || event.altKey) return;
     const { top, bottom } = log.getBoundingClientRect();
     const messages = [...log.querySelectorAll<HTMLElement>('.message[data-key]')];
     const box = (message: HTMLElement | undefined): DOMRect | undefined => message?.getBoundingClientRect();
@@ -202,8 +216,8 @@ export class LogPane {
     const next = here ? messages[at + step] : messages.findLast((message) => (box(message)?.top ?? 0) < bottom);
     if (!next) return;
     event.preventDefault();
-    event.stopPropagation();
     this.#activate(next);
+    next.focus({ preventScroll: true });
     next.scrollIntoView({ block: 'nearest' });
   };
 

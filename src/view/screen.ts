@@ -1,4 +1,4 @@
-import { html } from 'lit/html.js';
+import { html, nothing } from 'lit/html.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Conversation, ConversationQuery } from '../inbox/model.js';
 import type { InboxState } from '../inbox/state.js';
@@ -11,7 +11,7 @@ import { ListPane } from './list-pane.js';
 import { LogPane } from './log-pane.js';
 import { isReconnecting, noticeOf, type Notice } from './notice.js';
 import { find, type PaneHost } from './pane.js';
-import { uploadNote } from './templates/composer.js';
+import { uploadNote, whyClosed } from './templates/composer.js';
 import { listTemplate } from './templates/list.js';
 import { emptyInboxPanel, noticeTemplate } from './templates/panels.js';
 import { firstLoadTemplate, nothingOpenTemplate, threadTemplate } from './templates/thread.js';
@@ -37,7 +37,9 @@ export class Screen {
   readonly #onScreen: IntersectionObserver;
   #isOnScreen = false;
   #ui!: ScreenUi;
-  #said: Partial<Record<'loading' | 'notice', string | undefined>> = {};
+  #said: Partial<Record<'loading' | 'list' | 'thread' | 'notice' | 'composer', string | undefined>> = {};
+  /** Whose thread was on screen when something was said of it. */
+  #saidOf: string | null = null;
   /** How many conversations a search or filter has left, has been said. */
   #isCounted = false;
   #cancelReconnecting: (() => void) | undefined;
@@ -71,17 +73,18 @@ export class Screen {
     const ui = (this.#ui = this.#withActions(words));
     this.#files.follow(state);
     const notice = this.#notice(state, condition);
-    this.#say(state, notice);
+    this.#say(state, notice, withoutComposer);
     if (list.status === 'ready' && !list.ids.length && openId === null && isEverything(list.query)) {
       return [noticeTemplate(notice, ui), emptyInboxPanel(ui)];
     }
     const isFirst = list.status === 'loading' && !list.ids.length && !list.query.q;
-    return html`${noticeTemplate(notice, ui)}${listTemplate(state, ui)}${repeat(
+    const line = noticeTemplate(notice, ui);
+    return html`${this.#files.isViewing ? nothing : line}${listTemplate(state, ui)}${repeat(
       [openId],
       (id) => id,
       (id) =>
         id !== null ? threadTemplate(state, id, withoutComposer, ui) : isFirst ? firstLoadTemplate(ui) : nothingOpenTemplate(ui),
-    )}${this.#files.template(ui)}`;
+    )}${this.#files.template(line, ui)}`;
   }
 
   /** Puts in order what can only be once everything is drawn. */
@@ -107,7 +110,7 @@ export class Screen {
    */
   recoverFocus(from: Element | null): void {
     const log = find(this.#host, '[data-open] .log');
-    if (this.#files.focus()) return;
+    if (this.#files.focus() || (from?.closest('.composer') && this.#composer.focus())) return;
     if (log?.clientHeight && !from?.matches('.row')) log.focus({ preventScroll: true });
     else this.#list.focusRow(null);
   }
@@ -119,7 +122,6 @@ export class Screen {
     if (from.matches('.search-field') ? !this.#list.clearSearch() : !from.closest('.thread')) return;
     if (from.closest('.thread')) this.leave();
     event.preventDefault();
-    event.stopPropagation();
   };
 
   /** Back to the list. Where it stands beside the thread, only the focus goes back, unless the thread is to be closed. */
@@ -211,9 +213,11 @@ export class Screen {
   }
 
   /** Says what has changed on screen and would not be noticed else. */
-  #say({ list }: InboxState, notice: Notice | null): void {
+  #say({ list, openId, threads, conversations }: InboxState, notice: Notice | null, withoutComposer: boolean): void {
     const { t } = this.#ui;
     const { status, ids, query, hasMore } = list;
+    const thread = threads.get(openId ?? '');
+    const conversation = conversations.get(openId ?? '');
     const said = this.#said;
     const say = (about: keyof typeof said, text: string | undefined): void => {
       if (text && text !== said[about]) this.#announcer.say(text);
@@ -230,6 +234,16 @@ export class Screen {
       }
     }
     say('notice', notice ? t(notice.kind, notice.values) : undefined);
+    const isListLost = status === 'failed' || (list.error && status === 'ready' && !list.loadingMore);
+    say('list', isListLost ? t('notLoaded') : undefined);
+    say('thread', thread?.status === 'failed' || this.#log.lacksOlder(thread) ? t('notLoaded') : undefined);
+    const reason = conversation && !withoutComposer ? whyClosed(conversation, this.isWindowOver(conversation), this.#ui) : undefined;
+    // What was so when the thread was opened is read with it.
+    if (openId === this.#saidOf && (conversation || !openId)) say('composer', reason);
+    else if (conversation) {
+      said.composer = reason;
+      this.#saidOf = openId;
+    }
   }
 
   /** The newest message counts as read once a person can see it. Listens to the page only while it is hidden. */

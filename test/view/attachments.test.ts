@@ -194,6 +194,41 @@ describe('Attachments', () => {
     expect(heard).to.equal(0);
   });
 
+  it('that are open large are never shown under another’s name, and say where one could not be had', async () => {
+    const view = await open({ oak: await png(), ash: await png() }, oak, ash);
+    await until(view, () => view.all<HTMLImageElement>('.attachment img').every((image) => image.naturalWidth));
+    view.find('.attachment-image').click();
+    await view.drawn();
+    const first = view.find('.viewer img');
+    view.press('ArrowRight');
+    await view.drawn();
+    expect(view.find('.viewer img')).not.to.equal(first);
+    const button = (label: string): HTMLElement => view.find(`.viewer [aria-label="${label}"]`);
+    expect([button('Previous image').ariaDisabled, button('Next image').ariaDisabled]).to.deep.equal([null, 'true']);
+    button('Next image').focus();
+    button('Next image').click();
+    await view.drawn();
+    expect(view.focused).to.equal(button('Next image'));
+    expect(view.find('.viewer img').getAttribute('alt')).to.equal('Ash.png');
+    view.store.blobs.delete('ash');
+    button('Download Ash.png').click();
+    await view.drawn();
+    expect(view.text('.viewer .notice span')).to.equal('Ash.png could not be loaded.');
+    expect(view.find('.viewer [role="status"]').textContent).to.equal('Ash.png could not be loaded.');
+  });
+
+  it('that are open large keep the page behind them from scrolling', async () => {
+    const view = await open({ oak: await png() }, oak);
+    await until(view, () => !!view.find<HTMLImageElement>('.attachment img').naturalWidth);
+    view.find('.attachment-image').click();
+    await view.drawn();
+    const viewer = view.find('.viewer');
+    const style = getComputedStyle(viewer);
+    // Only what has something to scroll contains anything.
+    expect(viewer.scrollHeight).to.be.above(viewer.clientHeight);
+    expect([style.overflowY, style.overscrollBehaviorY]).to.deep.equal(['auto', 'contain']);
+  });
+
   it('that are open large close by a press beside the picture, not by one on it', async () => {
     const view = await open({ oak: await png() }, oak);
     await until(view, () => !!view.find<HTMLImageElement>('.attachment img').naturalWidth);

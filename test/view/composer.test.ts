@@ -119,6 +119,29 @@ describe('The composer', () => {
     expect(field(view).clientHeight).to.equal(one);
   });
 
+  it('grows anew where it is narrower, and not where it is hidden', async () => {
+    const { supports } = CSS;
+    CSS.supports = (...asked: string[]) => asked[0] !== 'field-sizing' && (supports as (...given: string[]) => boolean)(...asked);
+    try {
+      const view = await open({}, { attributes: { layout: 'stack' }, width: 800 });
+      field(view).style.setProperty('field-sizing', 'fixed');
+      view.type('.field', 'line '.repeat(30));
+      await view.drawn();
+      const wide = field(view).clientHeight;
+      view.host.style.width = '360px';
+      await view.drawn();
+      expect(field(view).clientHeight).to.be.above(wide);
+      expect(field(view).clientHeight).to.equal(field(view).scrollHeight);
+      const { blockSize } = field(view).style;
+      view.host.style.display = 'none';
+      view.store.put(conversation({ id: 'mara', subject: 'Anything' }));
+      await view.drawn();
+      expect(field(view).style.blockSize).to.equal(blockSize);
+    } finally {
+      CSS.supports = supports;
+    }
+  });
+
   it('Escape never discards', async () => {
     const view = await open({}, { attributes: { layout: 'split' } });
     view.type('.field', 'Hello');

@@ -104,25 +104,60 @@ describe('The status region says', () => {
   it('a new message: in the open thread its text, elsewhere whose it is', async () => {
     const view = await open();
     view.store.happen({ type: 'received', message: message({ text: 'Perfect' }), conversation: mara });
+    view.clock.pass(1_000);
     await view.drawn();
     expect(view.heard).to.equal('Mara Lindqvist: Perfect');
     view.store.happen({ type: 'received', message: message({ conversationId: 'theo', text: 'x' }), conversation: theo });
+    view.clock.pass(1_000);
     await view.drawn();
     expect(view.heard).to.equal('New message from Théo Baptiste');
+  });
+
+  it('of many messages at once how many there are, and of a long one its beginning', async () => {
+    const view = await open();
+    for (const conversationId of ['mara', 'theo', 'theo', 'theo']) {
+      view.store.happen({ type: 'received', message: message({ conversationId, text: 'x'.repeat(5_000) }), conversation: conversationId === 'mara' ? mara : theo });
+      view.clock.pass(100);
+    }
+    await view.drawn();
+    expect(view.heard).to.equal('');
+    view.clock.pass(1_000);
+    await view.drawn();
+    expect(view.heard).to.equal(`Mara Lindqvist: ${'x'.repeat(200)}… Théo Baptiste: 3 new messages`);
+  });
+
+  it('that something could not be loaded, each time it is tried', async () => {
+    const view = await open();
+    const { list } = view.store.state;
+    for (const round of [1, 2]) {
+      view.store.change({ list: { ...list, status: 'loading' } });
+      await view.drawn();
+      view.find('[role="status"]').textContent = '';
+      view.store.change({ list: { ...list, status: 'failed', error: lost } });
+      await view.drawn();
+      expect(view.heard, `${round}`).to.equal('This could not be loaded');
+    }
+    view.store.change({ list });
+    view.find('[role="status"]').textContent = '';
+    view.store.putThread('mara', { ...thread([]), status: 'failed', error: lost });
+    await view.drawn();
+    expect(view.heard).to.equal('This could not be loaded');
   });
 
   it('two at once both, and the same again', async () => {
     const view = await open();
     const received = { type: 'received', message: message({ text: 'Yes' }), conversation: mara } as const;
-    view.store.happen(received);
-    view.store.happen({ type: 'sent', message: message() });
-    await view.drawn();
+    const both = async (): Promise<void> => {
+      view.store.happen(received);
+      view.clock.pass(1_000);
+      view.store.happen({ type: 'sent', message: message() });
+      await view.drawn();
+    };
+    await both();
     expect(view.heard).to.equal('Mara Lindqvist: Yes Sent');
     let changes = 0;
     new MutationObserver(() => changes++).observe(view.find('[role="status"]'), { childList: true, characterData: true, subtree: true });
-    view.store.happen(received);
-    view.store.happen({ type: 'sent', message: message() });
-    await view.drawn();
+    await both();
     expect(changes).to.equal(1);
   });
 

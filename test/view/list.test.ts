@@ -232,6 +232,21 @@ describe('Search and filters', () => {
     expect(view.find<HTMLInputElement>('.search-field').value).to.equal(' mara ');
   });
 
+  it('leave alone what an input method has not put in its final form', async () => {
+    const view = await mount({ conversations: three });
+    const field = view.find<HTMLInputElement>('.search-field');
+    field.focus();
+    for (const value of ['に', 'にほ', '日本']) {
+      field.value = value;
+      field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, isComposing: true }));
+      view.clock.pass(1_000);
+    }
+    expect(view.store.called('setQuery')).to.be.empty;
+    field.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, composed: true }));
+    view.clock.pass(1_000);
+    expect(view.store.called('setQuery')).to.deep.equal([[{ q: '日本' }]]);
+  });
+
   it('mark what was found in the open thread as well, links and all', async () => {
     const texts = ['The oak table', 'Nothing here', 'See https://oak.example/table'];
     const messages = texts.map((text, index) => message({ id: `m${index}`, text }));

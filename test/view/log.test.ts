@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { InboxError } from '../../src/errors.js';
 import type { Message } from '../../src/inbox/model.js';
 import { at, conversation, message, outgoing, thread } from './fixtures.js';
 import { mount, unmountAll, type Mounted, type MountOptions } from './mount.js';
@@ -164,6 +165,39 @@ describe('The log', function () {
     expect(view.store.called('loadOlderMessages')).to.deep.include(['mara']);
   });
 
+  it('knows that somebody scrolls up though the pointer is told of a message before the scrolling is', async () => {
+    const view = await open(many(400));
+    const before = view.find('.message').dataset.key;
+    for (let step = 0; step < 12; step++) {
+      log(view).scrollTop -= 200;
+      reading(view).node.querySelector('.bubble')?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
+      await view.drawn();
+    }
+    // All that was drawn at first is far below by now.
+    expect(Number(reading(view).node.dataset.key?.slice(1))).to.be.below(Number(before?.slice(1)) - 10);
+  });
+
+  it('says that older messages could not be had, and asks for them again', async () => {
+    const view = await open(many(3), { hasMore: true, error: new InboxError('INBOX_SERVICE_REFUSED', 'No.') });
+    expect(view.heard).to.equal('This could not be loaded');
+    expect(view.text('.messages > :first-child')).to.equal('Try again');
+    view.find('.messages > :first-child button').click();
+    expect(view.store.called('loadOlderMessages')).to.deep.equal([['mara']]);
+    view.store.putThread('mara', thread(many(3), { hasMore: true, loadingOlder: true }));
+    await view.drawn();
+    expect(view.all('.messages button')).to.be.empty;
+  });
+
+  it('leaves its way to the newest message to the pointer while the focus is on it', async () => {
+    const view = await open(many(100));
+    log(view).focus();
+    log(view).scrollTop = -1_500;
+    await view.drawn();
+    const { x, y, width, height } = view.find('.jump-button').getBoundingClientRect();
+    const hit = view.root.elementFromPoint(x + width / 2, y + height / 2);
+    expect(hit?.closest('.jump-button')).to.equal(view.find('.jump-button'));
+  });
+
   for (const [height, most] of [[640, 400], [900, 400], [1200, 500]] as const) {
     it(`keeps at most ${most} elements in a box of ${height}px, with 10,000 conversations and 100,000 messages`, async () => {
       const conversations = Array.from({ length: 10_000 }, (_, index) =>
@@ -193,6 +227,7 @@ describe('The log', function () {
     view.press('ArrowUp');
     await view.drawn();
     expect(view.all('.message-tools')).to.have.length(1);
+    expect(view.focused, 'so that it is read, and Tab leads to what can be done with it').to.equal(view.find('[data-key="a"]'));
     expect(view.find('[data-key="a"] .message-tools button').getAttribute('aria-label')).to.equal('Copy message');
   });
 

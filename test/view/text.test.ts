@@ -90,6 +90,10 @@ describe('highlight()', () => {
     ['1 + 1 (two)', '(two', ['(two']],
     ['nothing', 'oak', []],
     ['anything', '  ', []],
+    ['Théo and Zoë', 'theo ZOE', ['Théo', 'Zoë']],
+    ['Theo', 'théo', ['Theo']],
+    ['각 가게', '가', ['각', '가']],
+    ['\u0301 alone', '\u0301', ['\u0301']],
   ];
   for (const [text, query, found] of table) {
     it(`marks ${JSON.stringify(found)} in “${text}” for “${query}”`, () => {

@@ -9,14 +9,18 @@ import { shortName } from '../people.js';
 import type { ScreenUi, Ui } from '../ui.js';
 import { button, iconButton } from './controls.js';
 
+/** Why no reply can be written now; `undefined` where one can. */
+export function whyClosed({ contact, channel, status }: Conversation, isWindowOver: boolean, { t }: Ui): string | undefined {
+  if (status === 'closed') return t('closedNotice');
+  return isWindowOver ? t('windowOver', { channel: channelName(channel, t), name: shortName(contact.name) }) : undefined;
+}
+
 export function composerTemplate(conversation: Conversation, state: InboxState, ui: ScreenUi): TemplateResult {
   const { t, format, composer, screen } = ui;
   const { contact, channel, status } = conversation;
   const { name } = contact;
-  if (status === 'closed') return notice('lock', t('closedNotice'), button(t('reopen'), screen.toggleStatus));
-  if (screen.isWindowOver(conversation)) {
-    return notice('clock', t('windowOver', { channel: channelName(channel, t), name: shortName(name) }), nothing);
-  }
+  const reason = whyClosed(conversation, screen.isWindowOver(conversation), ui);
+  if (reason) return status === 'closed' ? notice('lock', reason, button(t('reopen'), screen.toggleStatus)) : notice('clock', reason, nothing);
   const via = channelVia(channel, t);
   const draft = draftOf(state, conversation.id);
   return html`<form class="composer" part="composer" @submit=${composer.submit}>

@@ -4,14 +4,18 @@ import { icon, type IconName } from '../icons.js';
 /** What a button does when it is pressed. */
 export type Press = (event: Event) => void;
 
-/** A button that shows only a picture. */
+/**
+ * A button that shows only a picture.
+ *
+ * @param options.disabled It does nothing now, and keeps its place and the focus.
+ */
 export const iconButton = (
   name: IconName,
   label: string,
   press: Press,
-  { part, className = '', size = 'icon-small' }: { part?: string; className?: string; size?: string } = {},
+  { part, className = '', size = 'icon-small', disabled = false }: { part?: string; className?: string; size?: string; disabled?: boolean } = {},
 ): TemplateResult =>
-  html`<button class="icon-button ${className}" part=${part ?? nothing} type="button" aria-label=${label} title=${label} @click=${press}>${icon(name, size)}</button>`;
+  html`<button class="icon-button ${className}" part=${part ?? nothing} type="button" aria-disabled=${disabled || nothing} aria-label=${label} title=${label} @click=${press}>${icon(name, size)}</button>`;
 
 /**
  * A button with words.

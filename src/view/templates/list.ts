@@ -54,6 +54,7 @@ function headerTemplate({ list: { query }, inbox, unread }: InboxState, ui: Scre
         aria-label=${t('searchLabel')}
         .value=${list.searchText}
         @input=${list.searchInput}
+        @compositionend=${list.searchInput}
       />
       ${iconButton('cross', t('clearSearch'), list.clearSearch, { className: 'search-clear' })}
     </search>

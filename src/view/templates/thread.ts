@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Conversation } from '../../inbox/model.js';
-import type { InboxState } from '../../inbox/state.js';
+import type { InboxState, ThreadState } from '../../inbox/state.js';
 import { channelName } from '../channels.js';
 import { icon } from '../icons.js';
 import type { LogModel } from '../log-pane.js';
@@ -107,9 +107,7 @@ function logTemplate(
       @click=${log.tapped}
     >
       <ol class="messages" role="list">
-        ${state.threads.get(openId)?.loadingOlder
-          ? html`<li class="day" aria-hidden="true">${icon('turning', 'icon-turning')}</li>`
-          : nothing}${repeat(
+        ${olderTemplate(state.threads.get(openId), model, () => ui.store.loadOlderMessages(openId), ui)}${repeat(
           items,
           (item) => item.key,
           (item) => itemTemplate(item, model, clientName, state.list.query.q, ui),
@@ -134,6 +132,12 @@ function logTemplate(
   </div>`;
 }
 
+/** Above the oldest message that is here: older ones are on their way, or could not be had. */
+function olderTemplate(thread: ThreadState | undefined, { lacksOlder }: LogModel, retry: () => void, { t }: Ui): unknown {
+  if (thread?.loadingOlder) return html`<li class="day" aria-hidden="true">${icon('turning', 'icon-turning')}</li>`;
+  return lacksOlder ? html`<li class="day">${button(t('retry'), retry)}</li>` : nothing;
+}
+
 function itemTemplate(item: ThreadItem, model: LogModel, clientName: string, query: string, ui: ScreenUi): TemplateResult {
   if (item.type === 'day') {
     return html`<li class="day" part="day-separator"><h3>${ui.format.day(item.timestamp, ui.now)}</h3></li>`;
@@ -147,6 +151,7 @@ function itemTemplate(item: ThreadItem, model: LogModel, clientName: string, que
   return html`<li
     class="message"
     part="message"
+    tabindex="-1"
     data-key=${key}
     data-direction=${direction}
     data-status=${direction === 'out' ? status : nothing}

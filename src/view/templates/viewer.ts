@@ -1,16 +1,22 @@
-import { html, type TemplateResult } from 'lit/html.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { repeat } from 'lit/directives/repeat.js';
 import type { Attachment } from '../../inbox/model.js';
 import type { ScreenUi } from '../ui.js';
 import { iconButton } from './controls.js';
 
-/** Pictures of the thread, one at a time and large, over the page. */
-export function viewerTemplate(images: readonly Attachment[], index: number, { t, files }: ScreenUi): TemplateResult {
+/**
+ * Pictures of the thread, one at a time and large, over the page. What is said meanwhile is said in here: nothing else is
+ * seen or heard.
+ *
+ * @param notice The line above everything.
+ */
+export function viewerTemplate(images: readonly Attachment[], index: number, notice: unknown, { t, files }: ScreenUi): TemplateResult {
   const image = images[index] as Attachment;
-  const { id, name } = image;
-  const step = (by: number, word: 'previousImage' | 'nextImage'): TemplateResult | string =>
-    images[index + by]
-      ? iconButton('back', t(word), () => files.stepImage(by), { size: `icon-directional ${by > 0 ? 'icon-turned' : ''}` })
-      : '';
+  const { name } = image;
+  const step = (by: number, word: 'previousImage' | 'nextImage'): TemplateResult | typeof nothing =>
+    images[1]
+      ? iconButton('back', t(word), () => files.stepImage(by), { size: `icon-directional ${by > 0 ? 'icon-turned' : ''}`, disabled: !images[index + by] })
+      : nothing;
   return html`<dialog class="viewer" aria-label=${name} @close=${files.closeImage} @click=${files.pressViewer} @keydown=${files.viewerKeydown}>
     <header class="viewer-header">
       <p class="viewer-title" dir="auto" aria-live="polite">${name}</p>
@@ -18,6 +24,12 @@ export function viewerTemplate(images: readonly Attachment[], index: number, { t
         size: '',
       })}${iconButton('cross', t('closeViewer'), files.closeImage, { size: '' })}
     </header>
-    <img data-attachment=${id} alt=${name} />
+    <p class="visually-hidden" role="status"></p>
+    ${repeat(
+      [image],
+      ({ id }) => id,
+      ({ id }) => (files.isPicture(image) ? html`<img data-attachment=${id} alt=${name} />` : html`<p class="viewer-lost" role="alert">${t('notDownloaded', { name })}</p>`),
+    )}
+    ${notice}
   </dialog>`;
 }
