@@ -36,6 +36,7 @@ export interface InboxViewOptions {
 export class InboxView {
   readonly #options: InboxViewOptions;
   readonly #root: ShadowRoot;
+  readonly #box: HTMLElement;
   readonly #frame: HTMLElement;
   readonly #end = new Comment();
   readonly #styles: ViewStyles;
@@ -75,7 +76,9 @@ export class InboxView {
     frame.setAttribute('part', 'frame');
     status.setAttribute('role', 'status');
     frame.append(status, this.#end);
-    root.append(frame);
+    const box = (this.#box = Object.assign(ownerDocument.createElement('div'), { className: 'box' }));
+    box.append(frame);
+    root.append(box);
     this.#announcer = new Announcer(() => find(frame, '.viewer [role="status"]') ?? status, clock);
     this.#screen =
       store &&
@@ -140,7 +143,7 @@ export class InboxView {
     this.#screen?.dispose();
     this.#announcer.dispose();
     this.#styles.dispose();
-    this.#frame.remove();
+    this.#box.remove();
     this.#words = null;
   }
 
@@ -256,7 +259,7 @@ export class InboxView {
 
   #takeWords(words: LoadedDictionary): void {
     // They have come after the view has gone.
-    if (!this.#frame.parentNode) return;
+    if (!this.#box.parentNode) return;
     this.#words = words;
     this.#ui = null;
     this.#requestRender();

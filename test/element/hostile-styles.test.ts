@@ -75,12 +75,9 @@ describe('the page\'s styles', () => {
       document.adoptedStyleSheets = [sheet, plain];
       await frame();
       expect(look(widget)).to.deep.equal(before);
-      const box = widget.getBoundingClientRect();
-      expect(getComputedStyle(widget).display).to.equal('grid');
+      const box = (inside(widget, '.inbox') as HTMLElement).getBoundingClientRect();
       expect(box.height).to.be.within(100, Math.max(700, innerHeight));
       expect(box.width).to.be.within(100, innerWidth);
-      const frameBox = (inside(widget, '.inbox') as HTMLElement).getBoundingClientRect();
-      expect(frameBox.height).to.be.within(100, box.height);
       expect((inside(widget, '.log') as HTMLElement).clientHeight).to.be.within(50, box.height);
     });
   }
@@ -94,13 +91,47 @@ describe('the page\'s styles', () => {
     expect(attributes()).to.equal(before);
   });
 
-  it('may hide it, size it and place it', async () => {
+  it('may size it and place it', async () => {
     const widget = await show();
     sheet.replaceSync('inbox-widget { block-size: 300px; inline-size: 320px; margin: 7px }');
     document.adoptedStyleSheets = [sheet];
     const { width, height } = widget.getBoundingClientRect();
     expect([width, height]).to.deep.equal([320, 300]);
-    widget.hidden = true;
-    expect(widget.getBoundingClientRect().height).to.equal(0);
   });
+
+  it('may hide it, in whatever way', async () => {
+    const widget = await show();
+    const isShown = (): boolean => widget.getClientRects().length > 0 || !!inside(widget, '.inbox')?.getClientRects().length;
+    sheet.replaceSync('.gone { display: none }');
+    document.adoptedStyleSheets = [sheet];
+    const ways: Record<string, [hide: () => void, show: () => void]> = {
+      'the attribute': [() => (widget.hidden = true), () => (widget.hidden = false)],
+      'a class': [() => widget.classList.add('gone'), () => widget.classList.remove('gone')],
+      'a style of its own': [() => (widget.style.display = 'none'), () => (widget.style.display = '')],
+      'an important one': [() => widget.style.setProperty('display', 'none', 'important'), () => (widget.style.display = '')],
+      'a popover that is closed': [() => (widget.popover = 'manual'), () => widget.showPopover()],
+    };
+    for (const [way, [hide, show]] of Object.entries(ways)) {
+      expect(isShown(), `before ${way}`).to.be.true;
+      hide();
+      expect(isShown(), way).to.be.false;
+      show();
+    }
+    expect(isShown()).to.be.true;
+  });
+
+  for (const display of ['block', 'flex', 'inline-block', 'inline', 'contents', 'flow-root', 'inline-flex']) {
+    it(`may make it ${display}`, async () => {
+      const widget = await show();
+      sheet.replaceSync(`inbox-widget { display: ${display}; inline-size: 700px; block-size: 400px }`);
+      document.adoptedStyleSheets = [sheet];
+      await frame();
+      const { width, height } = (inside(widget, '.inbox') as HTMLElement).getBoundingClientRect();
+      const hasBox = !['inline', 'contents'].includes(display);
+      expect(height).to.equal(hasBox ? 400 : 640);
+      if (hasBox) expect(width).to.equal(700);
+      else expect(width).to.be.within(300, innerWidth);
+      expect((inside(widget, '.log') as HTMLElement).clientHeight).to.be.within(50, height);
+    });
+  }
 });

@@ -121,7 +121,7 @@ describe('The composer', () => {
 
   it('grows anew where it is narrower, and not where it is hidden', async () => {
     const { supports } = CSS;
-    CSS.supports = (...asked: string[]) => asked[0] !== 'field-sizing' && (supports)(...asked);
+    CSS.supports = ((...asked: [string]) => asked[0] !== 'field-sizing' && supports.apply(CSS, asked));
     try {
       const view = await open({}, { attributes: { layout: 'stack' }, width: 800 });
       field(view).style.setProperty('field-sizing', 'fixed');
