@@ -65,7 +65,6 @@ async function exchangeToken(
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Accept: 'application/json', 'X-API-KEY': apiKey },
       body: JSON.stringify({ componentId, clientId }),
-      cache: 'no-store',
       // Followed to another host, a redirect would take the API key there.
       redirect: 'manual',
       signal,

@@ -25,6 +25,16 @@ describe('requestToken()', () => {
     expect(await request?.json()).to.deep.equal({ componentId: 'component-1', clientId: 'client-mara' });
   });
 
+  it('asks nothing of fetch that a runtime may refuse: older Workers know no cache', async () => {
+    let asked: string[] = [];
+    const fetch: typeof globalThis.fetch = (_, init) => {
+      asked = Object.keys(init ?? {});
+      return Promise.resolve(jsonAnswer({ token: TOKEN }));
+    };
+    await ask(new FakeService(), { fetch });
+    expect(asked).to.have.members(['method', 'headers', 'body', 'redirect', 'signal']);
+  });
+
   it('never takes the API key along a redirect', async () => {
     const service = new FakeService(() => new Response(null, { status: 302, headers: { Location: 'https://evil.example/' } }));
     const error = await failureOf(ask(service));
