@@ -122,6 +122,17 @@ describe('npm run service', function () {
     expect(errors).to.include('is in use by another process').and.not.include('\n');
   });
 
+  it('says so where its folder cannot be made', async () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    // In /proc the system says of no folder why: it is as if the one above were missing.
+    for (const data of [join(file, 'data'), ...(existsSync('/proc/self') ? ['/proc/inbox/data'] : [])]) {
+      const { code, errors } = await refused('--data', data);
+      expect(code).to.equal(1);
+      expect(errors).to.match(/^The data in .* cannot be used: its folder cannot be made \(EN\w+\)\. .*--data folder\.$/);
+    }
+  });
+
   it('begins anew where an earlier first start was broken off', async () => {
     const half = await createService({ dataFolder: join(folder, 'data') });
     await half.accounts.create('demo@example.com', 'a password nobody knows');

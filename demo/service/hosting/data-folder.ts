@@ -1,6 +1,6 @@
 import { createClient } from '@libsql/client';
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 /** What the service keeps in its folder. Nothing else there is ever touched. */
 const FILES = ['service.db', 'service.db-wal', 'service.db-shm', 'demo.json', 'demo.json.new'];
@@ -29,13 +29,29 @@ export async function claimFolder(
 ): Promise<DataFolder | null> {
   for (let number = 1; number <= (orNextFree ? TRIES : 1); number++) {
     const path = number === 1 ? folder : `${folder}-${number}`;
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(resolve(path));
     const release = await lock(join(path, 'in-use.lock'), number === 1 ? WAIT_MS : 0);
     if (!release) continue;
     if (fresh) for (const name of FILES) rmSync(join(path, name), { force: true });
     return { path, release };
   }
   return null;
+}
+
+/**
+ * Each missing folder by itself: told to make them all, Node tries for ever where the system makes none, as in `/proc`.
+ *
+ * @throws {Error} where one cannot be made
+ */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have been quicker.
+    if (!existsSync(path)) throw new Error(`its folder cannot be made (${(error as NodeJS.ErrnoException).code})`, { cause: error });
+  }
 }
 
 /**
