@@ -1,5 +1,5 @@
-import { TokenRequestError } from './token-request-error.js';
 import type { Problem } from './problem.js';
+import { invalid } from './request-options.js';
 
 /** How long a browser may remember a preflight's answer, in seconds. */
 const PREFLIGHT_MAX_AGE_S = 600;
@@ -7,23 +7,22 @@ const PREFLIGHT_MAX_AGE_S = 600;
 /**
  * Reads the list of foreign origins that may fetch tokens.
  *
- * @throws {TokenRequestError} `options_invalid` for what is not an origin, `*` included: with credentials, a browser
+ * @throws {TokenRequestError} `options_invalid` for what is no list, and for what is not an origin, `*` included: with credentials, a browser
  *   takes no wildcard, and a token is for nobody's site but the customer's.
  */
-export function readAllowedOrigins(origins: readonly string[]): ReadonlySet<string> {
-  return new Set(
-    origins.map((text) => {
-      // A host of "*.example.com" would parse, and then never match.
-      const origin = URL.canParse(text) && !text.includes('*') ? new URL(text).origin : 'null';
-      if (origin === 'null' || (text !== origin && text !== `${origin}/`)) {
-        throw new TokenRequestError(
-          'options_invalid',
-          `allowedOrigins must hold origins, such as https://app.example.com; "${text}" is none.`,
-        );
-      }
-      return origin;
-    }),
-  );
+export function readAllowedOrigins(origins: unknown): ReadonlySet<string> {
+  if (!Array.isArray(origins)) throw invalid('allowedOrigins must be a list, such as ["https://app.example.com"].');
+  return new Set(origins.map(readOrigin));
+}
+
+function readOrigin(value: unknown): string {
+  const text = String(value);
+  // A host of "*.example.com" would parse, and then never match.
+  const origin = URL.canParse(text) && !text.includes('*') ? new URL(text).origin : 'null';
+  if (origin === 'null' || (text !== origin && text !== `${origin}/`)) {
+    throw invalid(`allowedOrigins must hold origins, such as https://app.example.com; "${text}" is none.`);
+  }
+  return origin;
 }
 
 /** The CORS headers that stand on every answer, failures included: without them the page would read "offline". */

@@ -6,8 +6,8 @@ export const DEFAULT_TIMEOUT_MS = 10_000;
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
- * What `requestToken()` takes. Where an environment variable goes in as it is, and is missing, that is told at once
- * (`options_invalid`) and by name.
+ * What `requestToken()` takes. Where an environment variable goes in as it is, and is missing, that is told by name
+ * (`options_invalid`): by `requestToken()` at once, by a handler with its first request.
  */
 export interface RequestTokenOptions {
   /** `{base_url}` of the service: https, or http on a loopback address. May have a path, but no query. */
@@ -71,10 +71,25 @@ export function checkServiceOptions(options: ServiceOptions): CheckedServiceOpti
   };
 }
 
+/**
+ * As `checkServiceOptions()`, for options that are named where a module is evaluated. A build does that where the secrets
+ * are not, so what is missing is told when the options are asked for; what is there and wrong is told at once.
+ */
+export function prepareServiceOptions(options: ServiceOptions): () => CheckedServiceOptions {
+  const { baseUrl, apiKey, componentId } = options;
+  if ([baseUrl, apiKey, componentId].some(isMissing)) return () => checkServiceOptions(options);
+  const checked = checkServiceOptions(options);
+  return () => checked;
+}
+
 /** @throws {TokenRequestError} `options_invalid` */
 export function checkId(name: string, value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') throw invalid(`${name} must be a text that is not empty.`);
   return value;
+}
+
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
 function tokenRequestUrl(baseUrl: unknown): string {
@@ -109,6 +124,7 @@ function checkApiKey(apiKey: unknown): string {
   return key;
 }
 
-function invalid(message: string): TokenRequestError {
+/** The error for an option that cannot be used. */
+export function invalid(message: string): TokenRequestError {
   return new TokenRequestError('options_invalid', message);
 }

@@ -1,7 +1,7 @@
 import { errorTeller } from './error-teller.js';
 import { problemResponse, type Problem } from './problem.js';
 import { corsHeaders, isPreflight, preflightHeaders, readAllowedOrigins, refuseEntry } from './refresh-gate.js';
-import { checkServiceOptions, type ServiceOptions } from './request-options.js';
+import { checkId, invalid, prepareServiceOptions, type ServiceOptions } from './request-options.js';
 import { issueToken } from './request-token.js';
 import type { IssuedToken } from './service-answer.js';
 import { TokenRequestError } from './token-request-error.js';
@@ -16,25 +16,28 @@ const PASSING_CODES: ReadonlySet<string> = new Set([
   'service_answer_unusable',
 ]);
 
+/** What `getClientId` may give; all but a text that is not empty means that nobody is signed in. */
+type ClientId = string | false | null | undefined;
+
 /** What `createTokenHandler()` takes. */
 export interface TokenHandlerOptions<Context = unknown> extends ServiceOptions {
   /**
-   * Whose inbox the request is for: the client of the user who is signed in to *your* session. Return `null` where
-   * nobody is, or where this user has no inbox. Never take the client from the request's own address or body: the
+   * Whose inbox the request is for: the client of the user who is signed in to *your* session, as a text. Return `null`
+   * (or `undefined`, `false`, an empty text) where nobody is, or where this user has no inbox. Never take the client from the request's own address or body: the
    * answer opens that client's inbox.
    *
    * @param context What the handler got beside the request: of `toNodeListener()`, Node's own request, on which Express
    * and the like have put the session; elsewhere whatever the server hands over.
    */
-  getClientId: (request: Request, context: Context) => string | null | undefined | Promise<string | null | undefined>;
+  getClientId: (request: Request, context: Context) => ClientId | Promise<ClientId>;
   /**
    * Other origins whose pages may fetch tokens here with the user's cookie, such as `https://app.example.com`. Needed
    * only where the endpoint is of another origin than the page. Default: none.
    */
   allowedOrigins?: readonly string[] | undefined;
   /**
-   * Told of every failure that the operator may want to see: once for each call to the service, and for what
-   * `getClientId` throws. A `TokenRequestError` holds no secret. Default: nothing is told.
+   * Told of every failure that the operator may want to see: once for each call to the service, for each request that
+   * an option is missing for, and for what `getClientId` throws, or gives that is no client. A `TokenRequestError` holds no secret. Default: nothing is told.
    */
   onError?: ((error: unknown) => void) | undefined;
 }
@@ -53,6 +56,7 @@ export type TokenHandler<Context = unknown> = (request: Request, context?: Conte
  * | 403 `requested_with_missing`, `origin_not_allowed` | not sent by the widget, or by a foreign page |
  * | 405 `method_not_allowed` | another method than `POST` |
  * | 424 and the service's code | the service refuses key, component or a field: the operator must act |
+ * | 424 `options_invalid` | an option is missing, or `getClientId` gave something else than a text: nothing was sent |
  * | 500 `session_check_failed` | `getClientId` threw |
  * | 502 `service_unreachable`, … | the service failed, or answered with something else than a token |
  * | 503 and `Retry-After` | the service is busy |
@@ -61,7 +65,11 @@ export type TokenHandler<Context = unknown> = (request: Request, context?: Conte
  * Failures are problem details (RFC 9457). No answer may be cached, and none holds the API key. Requests for the same
  * client that come while one is under way share its answer.
  *
- * @throws {TokenRequestError} `options_invalid`, at once and not with the first request
+ * May be called where the secrets are not, as a build does that evaluates every module: that `baseUrl`, `apiKey` or
+ * `componentId` is missing or empty is told with the first request, by 424 and `onError`.
+ *
+ * @throws {TokenRequestError} `options_invalid`, at once, for an option that is there and cannot be used, and where
+ *   `getClientId` is missing
  *
  * @example
  * export const POST = createTokenHandler({
@@ -72,16 +80,20 @@ export type TokenHandler<Context = unknown> = (request: Request, context?: Conte
  * });
  */
 export function createTokenHandler<Context = unknown>(options: TokenHandlerOptions<Context>): TokenHandler<Context> {
-  const service = checkServiceOptions(options);
+  // From JavaScript it may be missing, and then no request could tell why.
+  if (typeof (options.getClientId as unknown) !== 'function') throw invalid('getClientId must be a function.');
+  const service = prepareServiceOptions(options);
   const allowed = readAllowedOrigins(options.allowedOrigins ?? []);
-  const underWay = new Map<string, Promise<IssuedToken>>();
+  const underWay = new Map<unknown, Promise<IssuedToken>>();
 
   const tell = errorTeller(options.onError);
 
-  const issueOnce = (clientId: string): Promise<IssuedToken> => {
+  const issue = async (clientId: unknown) => issueToken(service(), checkId('What getClientId returns', clientId));
+
+  const issueOnce = (clientId: unknown): Promise<IssuedToken> => {
     const joined = underWay.get(clientId);
     if (joined) return joined;
-    const issued = issueToken(service, clientId)
+    const issued = issue(clientId)
       .catch((error: unknown) => {
         tell(error);
         throw error;
@@ -99,7 +111,13 @@ export function createTokenHandler<Context = unknown>(options: TokenHandlerOptio
     const refusal = refuseEntry(request, allowed);
     if (refusal) return problemResponse(refusal, refusal.status === 405 ? { ...cors, Allow: 'POST' } : cors);
 
-    let clientId: string | null | undefined;
+    try {
+      service();
+    } catch (error) {
+      tell(error);
+      return failureResponse(error, cors);
+    }
+    let clientId: unknown;
     try {
       clientId = await options.getClientId(request, context as Context);
     } catch (error) {
@@ -109,14 +127,13 @@ export function createTokenHandler<Context = unknown>(options: TokenHandlerOptio
         cors,
       );
     }
-    if (clientId === null || clientId === undefined || clientId === '') {
+    if (clientId === null || clientId === undefined || clientId === false || clientId === '') {
       return problemResponse({ status: 401, code: 'session_missing', detail: 'Nobody is signed in.' }, cors);
     }
     try {
       return tokenResponse(await issueOnce(clientId), cors);
     } catch (error) {
-      const { problem, retryAfterS } = judgeFailure(error);
-      return problemResponse(problem, retryAfterS === null ? cors : { ...cors, 'Retry-After': String(retryAfterS) });
+      return failureResponse(error, cors);
     }
   };
 }
@@ -128,7 +145,12 @@ function tokenResponse({ token, expiresIn }: IssuedToken, headers: Record<string
   });
 }
 
-/** What a failure of the service's means to the widget. */
+function failureResponse(error: unknown, headers: Record<string, string>): Response {
+  const { problem, retryAfterS } = judgeFailure(error);
+  return problemResponse(problem, retryAfterS === null ? headers : { ...headers, 'Retry-After': String(retryAfterS) });
+}
+
+/** What a failure means to the widget, of the service or of the set-up here. */
 function judgeFailure(error: unknown): { problem: Problem; retryAfterS: number | null } {
   const { code, status, retryAfterMs } =
     error instanceof TokenRequestError ? error : new TokenRequestError('service_failed', '');
@@ -146,5 +168,6 @@ function judgeFailure(error: unknown): { problem: Problem; retryAfterS: number |
     return told({ status: 502, code, detail: 'The service gave no token.' });
   }
   // To the widget a 401 would mean that the user is signed out, so the operator's mistakes have a status of their own.
+  if (code === 'options_invalid') return told({ status: 424, code, detail: 'This backend is set up wrongly. Its operator must act.' });
   return told({ status: 424, code, detail: 'The service refused this backend. Its operator must act.' });
 }
