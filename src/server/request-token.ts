@@ -13,7 +13,8 @@ const LONGEST_BODY_BYTES = 256 * 1024;
 /**
  * Requests a token from the service for one client (specification, "Request a token").
  *
- * Made for a backend: it sends the API key, which must never reach a browser. Makes one request and repeats none.
+ * Made for a backend: it sends the API key, which must never reach a browser. Makes one request and repeats none. While a
+ * page is made, give it a short `timeoutMs` and catch what it throws: without a token, the element asks the endpoint.
  *
  * @returns The token, to be put in place of the snippet's `[[ TOKEN ]]`. A secret: keep it out of logs, addresses and
  *   caches. It is valid for 8 hours unless the service says otherwise.
