@@ -1,3 +1,5 @@
+import { afterEndTag, afterStartTag, beginsHtml, readsCdata, type Place } from './foreign-content.js';
+
 /** An attribute of a tag: its name in small letters, and where its value stands, quotes included. */
 export interface TagAttribute {
   readonly name: string;
@@ -14,38 +16,61 @@ export interface StartTag {
   readonly attributes: readonly TagAttribute[];
 }
 
-/** Elements whose content is text to the HTML parser, whatever it looks like (HTML, 13.2.6.4.4 and 13.2.6.4.7). */
+/** A tag, with what decides where it ends. */
+export interface ReadTag extends StartTag {
+  readonly isSelfClosing: boolean;
+  readonly end: number;
+}
+
+/** Elements of HTML whose content is text to the HTML parser, whatever it looks like (HTML, 13.2.6.4.4 and 13.2.6.4.7). */
 const TEXT_ELEMENTS = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes', 'noscript', 'plaintext']);
 
 /**
- * The start tags of an HTML page, in order, told apart from what only looks like one: in comments, scripts, texts and the
- * values of attributes (HTML, 13.2.5). What is cut off at the page's end is none. Takes time in proportion to the page's
- * length.
+ * The start tags of an HTML page's own elements, in order, told apart from what only looks like one: in comments, scripts, texts
+ * and the values of attributes (HTML, 13.2.5), and from the tags of SVG and MathML, where no element is a custom one. What is
+ * cut off at the page's end is none; and where it cannot be told what is text, the rest of the page is taken for it. Takes
+ * time in proportion to the page's length.
  */
 export function* startTags(html: string): Generator<StartTag> {
+  let place: Place = 'html';
   for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at)) {
     const next = html[at + 1] ?? '';
     if (html.startsWith('<!--', at)) at = afterComment(html, at + 4);
-    else if (/[a-z]/i.test(next)) {
+    else if (html.startsWith('<![CDATA[', at)) {
+      const isCdata = readsCdata(place);
+      if (isCdata === null) return;
+      at = isCdata ? after(html, ']]>', at + 9) : after(html, '>', at + 2);
+    } else if (/[a-z]/i.test(next)) {
       const tag = readTag(html, at + 1);
       if (!tag) return;
-      yield tag;
-      at = TEXT_ELEMENTS.has(tag.name) ? afterText(html, tag.end, tag.name) : tag.end;
-    } else if (next === '/' && /[a-z]/i.test(html[at + 2] ?? '')) at = readTag(html, at + 2)?.end ?? html.length;
-    else if (/[!?/]/.test(next)) at = after(html, '>', at + 2);
+      const isHtml = beginsHtml(place, tag);
+      place = afterStartTag(place, tag);
+      if (isHtml) yield tag;
+      at = isHtml && TEXT_ELEMENTS.has(tag.name) ? afterText(html, tag.end, tag.name) : tag.end;
+      // In doubt, what HTML takes for text may be tags to a browser: both are right only where there are none.
+      if (place === 'doubt' && html.slice(tag.end, at).includes('<')) return;
+    } else if (next === '/' && /[a-z]/i.test(html[at + 2] ?? '')) {
+      const tag = readTag(html, at + 2);
+      if (!tag) return;
+      place = afterEndTag(place, tag.name);
+      at = tag.end;
+    } else if (/[!?/]/.test(next)) at = after(html, '>', at + 2);
     else at++;
   }
 }
 
 /** @param at Of the first letter of the tag's name. */
-function readTag(html: string, at: number): (StartTag & { readonly end: number }) | null {
+function readTag(html: string, at: number): ReadTag | null {
   const name = match(html, at, /[^\s/>]*/y);
   const attributes = new Map<string, TagAttribute>();
   let here = at + name.length;
   for (;;) {
-    here += match(html, here, /[\s/]*/y).length;
+    const gap = match(html, here, /[\s/]*/y);
+    here += gap.length;
     if (here >= html.length) return null;
-    if (html[here] === '>') return { name: name.toLowerCase(), attributes: [...attributes.values()], end: here + 1 };
+    if (html[here] === '>') {
+      return { name: name.toLowerCase(), attributes: [...attributes.values()], isSelfClosing: gap.endsWith('/'), end: here + 1 };
+    }
     // A sign of equality at its beginning belongs to the name.
     const own = match(html, here, /=?[^\s/>=]*/y);
     here += own.length;

@@ -43,6 +43,15 @@ describe('fillPlaceholder()', () => {
     ['a tag in a comment that is never closed', '<!-- <x-y token="[[TOKEN]]">'],
     ['a tag in what a browser takes for a comment', '<!x <x-y token="[[TOKEN]]>'],
     ['a tag in an end tag', `<p></p title='<x-y token="[[TOKEN]]">'>`],
+    ['a tag in CDATA within an image', '<svg><style><![CDATA[ > <x-y token="[[TOKEN]]"> ]]></style></svg>'],
+    ['a tag in CDATA that is never closed', '<svg><![CDATA[ ]] > <x-y token="[[TOKEN]]">'],
+    ['a tag in CDATA right within what holds HTML', '<svg><foreignObject><![CDATA[ > <x-y token="[[TOKEN]]"> ]]>'],
+    ['a tag in what may be CDATA', '<svg><desc><p><i></i><![CDATA[ > <x-y token="[[TOKEN]]"> ]]>'],
+    ['a tag in a title of HTML within an image', '<svg><foreignObject><title/><x-y token="[[TOKEN]]"></title></foreignObject></svg>'],
+    ['a tag in a style after an image that is never closed', '<div><svg></div><style><x-y token="[[TOKEN]]"></style>'],
+    ['a tag in a style after an element that closes an image', '<svg><p><style><x-y token="[[TOKEN]]"></style>'],
+    ['a tag in a style within a formula', '<math><mtext><mglyph><style><!--</style><x-y token="[[TOKEN]]">--></style></math>'],
+    ['a tag within an image, where no element is a custom one', '<svg><g><x-y token="[[TOKEN]]"></g></svg>'],
     ['a tag that is cut off', '<x-y token="[[TOKEN]]"'],
     ['a tag whose quote is never closed', '<p title="> <x-y token=[[TOKEN]]>'],
     ['a second attribute of the name', '<x-y token="" token="[[TOKEN]]">'],
@@ -67,6 +76,20 @@ describe('fillPlaceholder()', () => {
     '<script></SCRIPT >',
     '<style></style>',
     '<svg><path d="M0"/></svg>',
+    '<svg><title/></svg>',
+    '<svg><style/><path d="M0"/></svg>',
+    '<svg><script href="x.js"/></svg>',
+    '<svg><title>Icon</title><style><![CDATA[ a > b { color: red } ]]></style></svg>',
+    '<svg><style>a > b { }</style></svg><style>"<"</style>',
+    '<svg/><title><svg></title>',
+    '<svg><foreignObject><div><img><svg></svg></div></foreignObject></svg><script>1 < 2</script>',
+    '<svg><foreignObject><div>',
+    '<svg><path><p>',
+    '<svg><font size="1">',
+    '<div><svg><path></div>',
+    '<math><mi>x</mi><mo>&lt;</mo><annotation encoding="application/x-tex">x</annotation></math><script>1 < 2</script>',
+    '<math><mtext>',
+    '<![CDATA[ > ',
     '<template>',
   ]) {
     it(`fills a tag after ${before}`, () => {
@@ -75,7 +98,7 @@ describe('fillPlaceholder()', () => {
   }
 
   it('takes time in proportion to the page, whatever is in it', () => {
-    for (const part of ['<', '<!--', '<a ', '<a x="', '<script>', '<x-y token=', '</', '"']) {
+    for (const part of ['<', '<!--', '<a ', '<a x="', '<script>', '<x-y token=', '</', '"', '<svg>', '<svg><desc>', '<svg><![CDATA[', '</svg>']) {
       const page = part.repeat(200_000);
       expect(fillPlaceholder(page, 'abc')).to.equal(page);
     }
