@@ -1,6 +1,8 @@
+import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import ts from 'typescript';
 import { Packed } from './packed.js';
 
 const { exports, scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
@@ -51,6 +53,15 @@ describe('the package as it is packed', () => {
       expect(files).to.include.members([target.types, target.default].map((path) => path.replace(/^\.\//, '')));
     });
   }
+
+  it('shows the types of each entry to TypeScript that does not read "exports" (moduleResolution: node)', () => {
+    const options = { moduleResolution: ts.ModuleResolutionKind.Node10 };
+    for (const entry of ENTRIES) {
+      const found = ts.resolveModuleName(entry, join(packed.app, 'app.ts'), options, ts.sys).resolvedModule?.resolvedFileName;
+      const { types } = exports[entry.replace(/^inbox-widget/, '.')] as { types: string };
+      expect(found, entry).to.equal(join(realpathSync(packed.folder), types));
+    }
+  });
 
   it('exports its classes where there is no document', async () => {
     const output = await packed.node(`
