@@ -75,6 +75,38 @@ describe('streams that do not pass', () => {
     }
     expect(attempts().length).to.be.within(5, 12);
   });
+
+  it('F36 are given up where each ends a few seconds after it began, whatever comes on it', async () => {
+    const { service, clock, attempts, connections, resets } = streamWorld();
+    service.opensWithPosition = false;
+    const heard = async (): Promise<void> => {
+      for (const stream of service.openStreams) stream.beat();
+      await rest(2);
+    };
+    for (let second = 0; second < 300; second += 3) {
+      await rest(4);
+      await heard();
+      await heard();
+      for (const stream of service.openStreams) stream.end();
+      await rest(2);
+      await clock.advance(3_000);
+    }
+    expect(attempts().length).to.be.within(5, 12);
+    expect(connections().at(-1)).to.equal('live');
+    expect(resets(), 'fetched by the polls and after each attempt').to.be.within(15, 35);
+  });
+
+  it('F36 are tried again at once where each has lived for a while, as a proxy allows that ends them every half minute', async () => {
+    const { service, clock, attempts } = streamWorld();
+    for (let count = 0; count < 8; count++) {
+      await beat({ service, clock }, 1);
+      await clock.advance(14_000);
+      for (const stream of service.openStreams) stream.end();
+      await rest();
+      await clock.advance(1_000);
+    }
+    expect(attempts(), 'the first, and one after each end').to.have.length(9);
+  });
 });
 
 describe('F35: a page that is loaded while nobody sees it', () => {

@@ -15,6 +15,8 @@ const HIDDEN_MS = 60_000;
 const HIDDEN_POLL_MS = 60_000;
 /** Without a byte for so long, a stream is dead, whatever the browser thinks: the service sends a comment every 15 s. */
 const SILENCE_MS = 45_000;
+/** How far the service's comments are apart. A stream that has let one pass is well; one that ends sooner may be cut off each time. */
+const HEARTBEAT_MS = 15_000;
 /** Attempts in a row on which nothing came; after these, and after one more that failed, streams are held not to pass. */
 const SILENT_ATTEMPTS = 3;
 /** How often the inbox is fetched where streams do not pass, and how often a stream is tried all the same. */
@@ -112,7 +114,7 @@ export class EventStream {
 
   /** Puts a connection in the place of the one that there is. */
   async #connect(): Promise<void> {
-    const { client, received, missed, connection, opened } = this.#options;
+    const { client, timers, received, missed, connection, opened } = this.#options;
     this.#disconnect();
     if (this.#isReleased) this.#cancel('poll');
     this.#isReleased = this.#isHeard = false;
@@ -134,6 +136,7 @@ export class EventStream {
       // Between the last answer and this moment, or the last stream and this one, is a gap that no id bridges.
       if (!position) missed();
       opened();
+      const openedAt = timers.now();
       this.#watchToken(signal, token);
       const parser = new SseParser(
         (event) => signal.aborted || received(event),
@@ -143,7 +146,7 @@ export class EventStream {
         const { done, value } = await reader.read();
         if (signal.aborted) return;
         if (done) return this.#fallSilent();
-        this.#hear();
+        this.#hear(openedAt);
         parser.push(value);
       }
     } catch (error) {
@@ -157,12 +160,12 @@ export class EventStream {
     return this.#attempt > SILENT_ATTEMPTS || this.#silentAttempts >= SILENT_ATTEMPTS;
   }
 
-  #hear(): void {
-    if (this.#isHeard) this.#attempt = 0;
+  #hear(openedAt: number): void {
     this.#isHeard = true;
     this.#silentAttempts = 0;
     this.#cancel('poll');
     this.#listen();
+    if (this.#heardAt - openedAt >= HEARTBEAT_MS) this.#attempt = 0;
   }
 
   #listen(): void {
