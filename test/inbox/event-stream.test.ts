@@ -99,6 +99,22 @@ describe('the event stream', () => {
     expect(connections().at(-1)).to.equal('live');
   });
 
+  it('is not offline, whatever the browser says, where something still comes on it', async () => {
+    const { stream, page, pass, attempts, connections } = streamWorld();
+    await rest();
+    page.tell('offline');
+    await pass(10_000);
+    expect(connections().at(-1)).to.equal('offline');
+    stream().beat();
+    await rest();
+    expect(connections().at(-1)).to.equal('live');
+    const told = connections().length;
+    stream().beat();
+    await rest();
+    expect(connections(), 'said once').to.have.length(told);
+    expect(attempts()).to.have.length(1);
+  });
+
   it('goes on at once when another request shows that there is a token again', async () => {
     const { source, tokens, stream, service, pass } = streamWorld();
     await rest();

@@ -58,6 +58,8 @@ export class EventStream {
   #attempt = 0;
   #silentAttempts = 0;
   #error: InboxError | null = null;
+  /** What was told last. */
+  #told: Connection = 'connecting';
   /** Nobody looks. */
   #isReleased = false;
   #timers = new Map<TimerName, unknown>();
@@ -106,7 +108,7 @@ export class EventStream {
         this.#isReleased = true;
         return;
       case 'offline':
-        return this.#options.connection('offline');
+        return this.#tell('offline');
       case 'online':
         if (!this.#isReleased) void this.#connect();
     }
@@ -114,7 +116,7 @@ export class EventStream {
 
   /** Puts a connection in the place of the one that there is. */
   async #connect(): Promise<void> {
-    const { client, timers, received, missed, connection, opened } = this.#options;
+    const { client, timers, received, missed, opened } = this.#options;
     this.#disconnect();
     if (this.#isReleased) this.#cancel('poll');
     this.#isReleased = this.#isHeard = false;
@@ -132,7 +134,7 @@ export class EventStream {
       if (signal.aborted) return cancel();
       signal.addEventListener('abort', cancel);
       this.#error = null;
-      connection('live');
+      this.#tell('live');
       // Between the last answer and this moment, or the last stream and this one, is a gap that no id bridges.
       if (!position) missed();
       opened();
@@ -166,6 +168,8 @@ export class EventStream {
     this.#cancel('poll');
     this.#listen();
     if (this.#heardAt - openedAt >= HEARTBEAT_MS) this.#attempt = 0;
+    // What a browser says of its network is not always so.
+    if (this.#told === 'offline') this.#tell('live');
   }
 
   #listen(): void {
@@ -195,18 +199,22 @@ export class EventStream {
   }
 
   #tellLost(error: InboxError | undefined): void {
-    const { page, connection } = this.#options;
-    connection(page.isOnline ? 'reconnecting' : 'offline', error);
+    this.#tell(this.#options.page.isOnline ? 'reconnecting' : 'offline', error);
+  }
+
+  #tell(connection: Connection, error?: InboxError): void {
+    this.#told = connection;
+    this.#options.connection(connection, error);
   }
 
   /** Where no stream passes, everything on screen is fetched anew every now and then. */
   #poll(): void {
     if (this.#timers.has('poll')) return;
-    const { poll, missed, connection } = this.#options;
+    const { poll, missed } = this.#options;
     poll().then(
       () => {
         if (!this.#timers.has('poll')) return;
-        connection('live');
+        this.#tell('live');
         missed();
       },
       (error: InboxError) => {
