@@ -36,12 +36,56 @@ describe('F34: a page that is shown and hidden', () => {
     stream().lose();
     await pass(1_000);
     for (const signal of ['hidden', 'visible', 'hidden', 'visible'] as const) page.tell(signal);
-    page.tell('online');
+    for (const signal of ['offline', 'online'] as const) page.tell(signal);
     open();
     await rest();
     await pass(10_000);
     expect(service.openStreams).to.have.length(1);
     expect(attempts()).to.have.length(3);
+  });
+});
+
+describe('a page that is online again', () => {
+  it('keeps a stream on which something has come since it was offline, or that was never said to be', async () => {
+    const { page, stream, attempts, pass, connections } = streamWorld();
+    await rest();
+    for (let count = 0; count < 5; count++) {
+      page.tell('online');
+      await pass(1_000);
+    }
+    page.tell('offline');
+    stream().beat();
+    await rest();
+    page.tell('online');
+    await pass(1_000);
+    expect(attempts()).to.have.length(1);
+    expect(connections().at(-1)).to.equal('live');
+  });
+
+  it('opens one at once in the place of one on which nothing has come since, or a heartbeat is overdue', async () => {
+    const { service, page, attempts, pass, connections } = streamWorld();
+    await rest();
+    page.tell('offline');
+    page.tell('online');
+    await rest();
+    expect([attempts().length, connections().at(-1)]).to.deep.equal([2, 'live']);
+    await pass(15_000);
+    page.tell('online');
+    await rest();
+    expect([attempts().length, service.openStreams.length]).to.deep.equal([3, 1]);
+  });
+
+  it('does not wait for the next try', async () => {
+    const { service, page, stream, attempts, pass } = streamWorld();
+    await rest();
+    service.fault = ({ path }) => (path === '/inbox/events' ? problem(502, 'bad_gateway') : null);
+    stream().lose();
+    await pass(1_000);
+    service.fault = () => null;
+    const before = attempts().length;
+    page.tell('online');
+    await rest();
+    expect([attempts().length, service.openStreams.length]).to.deep.equal([before + 1, 1]);
   });
 });
 

@@ -101,7 +101,7 @@ export class EventStream {
       case 'visible':
         this.#cancel('hide');
         // A page that slept learns only now that its stream is dead.
-        if (this.#isReleased || this.#timers.has('retry') || this.#silentFor() >= SILENCE_MS) void this.#connect();
+        if (this.#isReleased || this.#isOverdue(SILENCE_MS)) void this.#connect();
         return;
       case 'leave':
         this.#letGo();
@@ -110,7 +110,8 @@ export class EventStream {
       case 'offline':
         return this.#tell('offline');
       case 'online':
-        if (!this.#isReleased) void this.#connect();
+        // A cable or a VPN comes and goes beside a stream that is well; one that has said nothing since may have died of it.
+        if (!this.#isReleased && (this.#told === 'offline' || this.#isOverdue(HEARTBEAT_MS))) void this.#connect();
     }
   }
 
@@ -177,8 +178,9 @@ export class EventStream {
     this.#plan('silence', SILENCE_MS, () => this.#fallSilent(lost('The event stream has fallen silent.')));
   }
 
-  #silentFor(): number {
-    return this.#options.timers.now() - this.#heardAt;
+  /** Another attempt waits, or nothing has come for so long. */
+  #isOverdue(silenceMs: number): boolean {
+    return this.#timers.has('retry') || this.#options.timers.now() - this.#heardAt >= silenceMs;
   }
 
   /** @param error None where the service has ended it. */
