@@ -128,6 +128,39 @@ describe('the event stream', () => {
     expect(service.openStreams).to.have.length(1);
   });
 
+  it('goes on at once when another request shows that the service takes tokens again', async () => {
+    const { source, tokens, stream, service, pass } = streamWorld();
+    await rest();
+    service.tokens.clear();
+    tokens.next = 'token-2';
+    stream().end();
+    await pass(1_000);
+    expect(service.openStreams).to.have.length(0);
+    service.tokens.add('token-2');
+    await source.getInbox();
+    await rest();
+    expect(service.openStreams).to.have.length(1);
+  });
+
+  const NOT_PASSING: readonly [what: string, answer: () => Response][] = [
+    ['cut off', () => problem(502, 'bad_gateway')],
+    ['forbidden', () => problem(403, 'forbidden')],
+    ['answered by a page', () => new Response('Hello', { headers: { 'content-type': 'text/html' } })],
+  ];
+  for (const [what, answer] of NOT_PASSING) {
+    it(`is not tried more often for what passes beside it, where it alone is ${what}`, async () => {
+      const { source, stream, service, pass, attempts } = streamWorld();
+      await rest();
+      service.fault = ({ path }) => (path === '/inbox/events' ? answer() : null);
+      stream().end();
+      await pass(1_000);
+      const before = attempts().length;
+      for (let count = 0; count < 5; count++) await source.getInbox();
+      await rest();
+      expect(attempts()).to.have.length(before);
+    });
+  }
+
   it('ends with its source, and so does what was asked', async () => {
     const { source, service, clock, page } = streamWorld();
     await rest();

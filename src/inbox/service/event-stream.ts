@@ -88,9 +88,13 @@ export class EventStream {
     if (this.#unlisten && !this.#isReleased && !this.#options.page.isVisible) this.#release();
   }
 
-  /** A request has just succeeded: what has stood in the way for want of a token stands there no more. */
+  /**
+   * A request has just succeeded: what has stood in the way for want of a token that the service takes stands there no
+   * more. Where streams alone do not pass, what else succeeds says nothing of them.
+   */
   wake(): void {
-    if (this.#timers.has('retry') && this.#error && !this.#error.code.startsWith('INBOX_SERVICE')) void this.#connect();
+    const { code, status } = this.#error ?? {};
+    if (this.#timers.has('retry') && code && (status === 401 || !code.startsWith('INBOX_SERVICE'))) void this.#connect();
   }
 
   #take(signal: PageSignal): void {
