@@ -5,7 +5,7 @@ import type { OutgoingMessage } from './state.js';
 import type { InboxStorage, StoredDraft, StoredFile, StoredWriting } from './storage.js';
 
 /** Named for the shape of its records: a later shape gets another one, since a database takes no new table without a new version. */
-const DATABASE = 'inbox-widget-1';
+const DATABASE = 'inbox-widget-2';
 const TABLE = 'writing';
 
 /** Service, client, kind, and id of a conversation or key of a file or message. */
@@ -32,6 +32,8 @@ export class IndexedStorage implements InboxStorage {
   readonly #keeps: boolean;
   readonly #store: UseStore = createStore(DATABASE, TABLE);
   #clientId: string | null = null;
+  /** By conversation, the draft that was written or found here, as JSON. What another tab has written is not this one's to take away. */
+  #own = new Map<string, string>();
 
   constructor(service: string, keeps = true) {
     this.#service = service;
@@ -41,6 +43,7 @@ export class IndexedStorage implements InboxStorage {
   async open(clientId: string): Promise<StoredWriting> {
     this.close();
     this.#clientId = clientId;
+    this.#own = new Map();
     if (this.#keeps) inUse().push(this.#owner);
     const drafts = new Map<string, StoredDraft>();
     const files = new Map<string, StoredFile>();
@@ -54,16 +57,29 @@ export class IndexedStorage implements InboxStorage {
       });
       for (const [index, key] of (keys as RecordKey[]).entries()) {
         if (!this.#keeps || key[1] !== clientId) continue;
-        if (key[2] === 'draft') drafts.set(key[3], values[index] as StoredDraft);
-        else if (key[2] === 'file') files.set(key[3], values[index] as StoredFile);
+        if (key[2] === 'draft') {
+          const draft = (values[index] as StoredDraft[]).at(-1) as StoredDraft;
+          drafts.set(key[3], draft);
+          this.#own.set(key[3], JSON.stringify(draft));
+        } else if (key[2] === 'file') files.set(key[3], values[index] as StoredFile);
         else outbox.push(revive(values[index] as OutgoingMessage));
       }
     });
     return { drafts, files, outbox };
   }
 
+  /** A record holds the draft of each tab that writes in the conversation, the newest last: what one sends takes nothing of the others'. */
   saveDraft(conversationId: string, draft: StoredDraft | null): void {
-    this.#save('draft', conversationId, draft);
+    const key = this.#keyOf('draft', conversationId);
+    if (!key) return;
+    const own = this.#own;
+    void this.#write(async (table) => {
+      const all = (await promisifyRequest<StoredDraft[] | undefined>(table.get(key))) ?? [];
+      const next = all.filter((other) => JSON.stringify(other) !== own.get(conversationId));
+      if (draft) next.push(draft);
+      await promisifyRequest((next.length ? table.put(next, key) : table.delete(key)) as IDBRequest<unknown>);
+      own.set(conversationId, JSON.stringify(draft));
+    });
   }
 
   saveFile(key: string, file: StoredFile | null): void {
@@ -132,10 +148,7 @@ export class IndexedStorage implements InboxStorage {
 
   #write(change: (table: IDBObjectStore) => unknown): Promise<void> {
     return quietly(() =>
-      this.#use('readwrite', (table) => {
-        change(table);
-        return promisifyRequest(table.transaction);
-      }),
+      this.#use('readwrite', (table) => Promise.all([change(table), promisifyRequest(table.transaction)])),
     );
   }
 }

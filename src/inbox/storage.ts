@@ -33,7 +33,7 @@ export interface InboxStorage {
    * this one had written.
    */
   open(clientId: string): Promise<StoredWriting>;
-  /** `null` where there is no draft any more. */
+  /** `null` where there is no draft any more. What another tab has written in the conversation stays. */
   saveDraft(conversationId: string, draft: StoredDraft | null): void;
   /** `null` where it is with the service, or does not go there any more. */
   saveFile(key: string, file: StoredFile | null): void;

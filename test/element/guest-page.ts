@@ -21,7 +21,7 @@ export const EVENTS = [
 type InboxEvents = Pick<HTMLElementEventMap, (typeof EVENTS)[number]>;
 
 /** Where the browser keeps what a person has written. */
-const writing = createStore('inbox-widget-1', 'writing');
+const writing = createStore('inbox-widget-2', 'writing');
 
 const LEVELS = ['debug', 'log', 'info', 'warn', 'error'] as const;
 

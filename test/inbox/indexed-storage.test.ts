@@ -5,7 +5,7 @@ import type { OutgoingMessage } from '../../src/inbox/state.js';
 import { createStorage, type InboxStorage } from '../../src/inbox/storage.js';
 
 const SERVICE = 'https://service.example';
-const table = createStore('inbox-widget-1', 'writing');
+const table = createStore('inbox-widget-2', 'writing');
 const draft = (text: string) => ({ text, attachments: [] });
 
 const failed: OutgoingMessage = {
@@ -71,6 +71,45 @@ describe('storage in IndexedDB', () => {
     expect(outbox[0]).to.deep.include({ key: 'key-1', text: 'Hello', status: 'failed' });
     expect(outbox[0]?.error).to.be.instanceOf(InboxError);
     expect(outbox[0]?.error).to.include({ code: 'INBOX_MESSAGE_REJECTED', status: 422, serviceCode: 'field_invalid' });
+  });
+
+  it('takes away a draft that is sent, and none that another tab has written in the same conversation', async () => {
+    const [here, there] = [storageOf(SERVICE), storageOf(SERVICE)];
+    const left = async (): Promise<string | undefined> => (await storageOf(SERVICE).open('ada')).drafts.get('mara')?.text;
+    await here.open('ada');
+    await there.open('ada');
+    there.saveDraft('mara', draft('Long and dear'));
+    here.saveDraft('mara', draft('Y'));
+    here.saveDraft('mara', draft('Yes'));
+    expect(await left(), 'the newest').to.equal('Yes');
+    here.saveDraft('mara', null);
+    expect(await left(), 'written before').to.equal('Long and dear');
+    here.saveDraft('mara', draft('No'));
+    there.saveDraft('mara', draft('Long and dearer'));
+    here.saveDraft('mara', null);
+    expect(await left(), 'written after').to.equal('Long and dearer');
+    there.saveDraft('mara', null);
+    expect(await records()).to.deep.equal({});
+  });
+
+  it('keeps one draft of a tab, also where it is left while that is being written', async () => {
+    const storage = storageOf(SERVICE);
+    await storage.open('ada');
+    storage.saveDraft('mara', draft('H'));
+    await records();
+    for (const text of ['Ha', 'Half']) storage.saveDraft('mara', draft(text));
+    storage.close();
+    expect(Object.values(await records())).to.deep.equal([[draft('Half')]]);
+  });
+
+  it('takes away what an earlier page has left, once it is sent', async () => {
+    const before = storageOf(SERVICE);
+    await before.open('ada');
+    before.saveDraft('mara', draft('Half a sen'));
+    const storage = storageOf(SERVICE);
+    await storage.open('ada');
+    storage.saveDraft('mara', null);
+    expect(await records()).to.deep.equal({});
   });
 
   it('gives back a file that is still on its way, where the browser keeps files at all', async function () {
@@ -171,7 +210,7 @@ describe('storage in IndexedDB', () => {
     await storage.open('ada');
     storage.saveDraft('mara', draft('Gone'));
     await closeOwn();
-    const request = indexedDB.deleteDatabase('inbox-widget-1');
+    const request = indexedDB.deleteDatabase('inbox-widget-2');
     await new Promise((resolve) => (request.onsuccess = resolve));
     storage.saveDraft('theo', draft('Fine'));
     await storage.open('ada');
