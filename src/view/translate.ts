@@ -1,4 +1,4 @@
-import type { Dictionary, OwnWords, Word, WordKey } from '../locales/dictionary.js';
+import type { Dictionary, OwnWords, PluralWord, WordKey } from '../locales/dictionary.js';
 
 /** What fills a word's `{placeholders}`. `count` also chooses the plural form. */
 export type WordValues = Readonly<Record<string, string | number>>;
@@ -13,8 +13,11 @@ export function createTranslate(words: Dictionary, lang: string, own: OwnWords):
   const plurals = new Intl.PluralRules(lang);
   const numbers = new Intl.NumberFormat(lang);
   return (key, values = {}) => {
-    const word: Word = Object.hasOwn(own, key) ? (own[key] as string) : words[key];
-    const text = typeof word === 'string' ? word : (word[plurals.select(Number(values.count))] ?? word.other);
+    const textOf = (word: Partial<PluralWord> | string | null | undefined): unknown =>
+      typeof word === 'string' ? word : (word?.[plurals.select(Number(values.count))] ?? word?.other);
+    // A page without types may give anything, and one odd word is not to take the whole inbox away.
+    const ownText = textOf(own[key]);
+    const text = typeof ownText === 'string' ? ownText : (textOf(words[key]) as string);
     return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
       const value = values[name] ?? placeholder;
       return typeof value === 'number' ? numbers.format(value) : value;

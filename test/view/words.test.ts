@@ -26,6 +26,18 @@ describe('Words', () => {
     expect(own('search')).to.equal('Search');
   });
 
+  it('of the page that are no words leave ours', () => {
+    const odd = { inbox: null, search: 7, send: {}, attachments: ['x'], newMessages: { one: 'One fresh', other: 2 } } as unknown as OwnWords;
+    const own = createTranslate(en, 'en', odd);
+    for (const key of Object.keys(odd) as (keyof OwnWords)[]) expect(own(key, { count: 5 }), key).to.equal(t(key, { count: 5 }));
+  });
+
+  it('of the page may have plural forms', () => {
+    const odd = { newMessages: { one: 'One fresh', other: '{count} fresh' } } as unknown as OwnWords;
+    const own = createTranslate(en, 'en', odd);
+    expect([1, 5].map((count) => own('newMessages', { count }))).to.deep.equal(['One fresh', '5 fresh']);
+  });
+
   it('come for the first part of a tag, whatever its case, else in English', () => {
     expect(['de-AT', 'DE', 'ar_EG', 'en-GB', 'nl', '', 'constructor'].map(servedLanguage)).to.deep.equal(['de', 'de', 'ar', 'en', 'en', 'en', 'en']);
   });
