@@ -3,6 +3,7 @@ import { compactTemplates } from './scripts/build/compact-templates.js';
 import { plainStyleSheets } from './scripts/build/plain-style-sheets.js';
 import { shortCustomProperties } from './scripts/build/short-custom-properties.js';
 import { squeeze } from './scripts/build/squeeze.js';
+import { unreadWithInbox } from './scripts/build/unread-with-inbox.js';
 
 /** The oldest browsers whose full polish is promised; nothing is lowered below them (CSS `light-dark()` included). */
 const TARGET = ['chrome125', 'firefox128', 'safari17.5'];
@@ -36,11 +37,11 @@ const SHELL =
   /[\\/]src[\\/](token[\\/]|(cdn|configure|custom-states|define|element-events|errors|inbox-widget|news-event|page-event|page-shared|policy-watch|setup|widgets|wiring)\.ts|host\.css)|reactive-element|jwt-decode|plain-style-sheets/;
 
 /** What runs once there is an inbox: its code, and the element that shows its count elsewhere. */
-const INBOX = /[\\/]src[\\/](open-inbox|inbox-unread|page-language)\.ts/;
+const INBOX = /[\\/]src[\\/](cdn-inbox|open-inbox|inbox-unread|page-language)\.ts/;
 
 /** `dist/cdn/`: for `<script type="module">`. Everything is inside; the shell first, the inbox as a chunk of its own. */
 const cdnBuild: UserConfig = {
-  plugins: [plainStyleSheets(), compactTemplates(), shortCustomProperties(), squeeze()],
+  plugins: [plainStyleSheets(), unreadWithInbox(), compactTemplates(), shortCustomProperties(), squeeze()],
   build: {
     outDir: 'dist/cdn',
     target: TARGET,

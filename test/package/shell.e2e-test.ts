@@ -12,7 +12,8 @@ const CDN = 'dist/cdn';
 
 const PAGE = `<!doctype html><title>Shell</title>
 <script type="module" src="/inbox-widget.js"></script>
-<inbox-widget base-url="/" refresh-endpoint="/inbox-token"></inbox-widget>`;
+<inbox-widget base-url="/" refresh-endpoint="/inbox-token"></inbox-widget>
+<inbox-unread></inbox-unread>`;
 
 describe('the shell', () => {
   let server: Server;
@@ -50,5 +51,12 @@ describe('the shell', () => {
     const scripts = before.filter((request) => request.endsWith('.js')).map((request) => request.replace('GET /', ''));
     const counted = staticImports(join(CDN, 'inbox-widget.js')).map((path) => path.slice(CDN.length + 1));
     expect(scripts).to.have.members(counted);
+  });
+
+  it('is followed by the element that counts, also where nothing is unread or known', async () => {
+    const page = await browser.newPage();
+    await page.goto(origin);
+    await page.waitForSelector('inbox-widget:state(ended)');
+    expect(await page.evaluate(() => document.querySelector('inbox-unread')?.matches(':state(none)'))).to.equal(true);
   });
 });
