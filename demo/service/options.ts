@@ -30,6 +30,8 @@ export interface ServiceLimits {
   readonly signIns: RateLimit;
   /** New accounts for each network address. */
   readonly signUps: RateLimit;
+  /** Event streams that one client has open at once. */
+  readonly openStreams: number;
 }
 
 export const DEFAULT_LIMITS: ServiceLimits = {
@@ -37,6 +39,8 @@ export const DEFAULT_LIMITS: ServiceLimits = {
   refusedTokenRequests: { count: 60, windowMs: 60_000 },
   signIns: { count: 10, windowMs: 15 * 60_000 },
   signUps: { count: 20, windowMs: 60 * 60_000 },
+  // A page has one: far more than anybody has tabs.
+  openStreams: 100,
 };
 
 export type LogEntry = RequestLogEntry | FailureLogEntry;

@@ -96,7 +96,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     options.log?.(entry);
   };
 
-  const hub = new EventHub(now);
+  const hub = new EventHub(now, limits.openStreams);
   const epoch = (await durableSecret(database, 'event-epoch')).slice(0, 8);
   const events = new EventLog(database, epoch, hub, options.eventsKept ?? EVENTS_KEPT);
   const accounts = new Accounts(database, now, options.passwordCost ?? PASSWORD_COST);

@@ -12,10 +12,14 @@ import { migrate } from './migrations.js';
 
 export type Value = null | string | number | Uint8Array;
 
-/** What can be asked of the database, inside a transaction or outside. Placeholders are `?`; nothing is ever spliced in. */
-export interface Queries {
+/** Questions that change nothing. Placeholders are `?`; nothing is ever spliced in. */
+export interface Reads {
   all<Row>(sql: string, args?: readonly Value[]): Promise<Row[]>;
   first<Row>(sql: string, args?: readonly Value[]): Promise<Row | undefined>;
+}
+
+/** What can be asked of the database, inside a transaction or outside. */
+export interface Queries extends Reads {
   /** Number of rows that were changed. */
   run(sql: string, args?: readonly Value[]): Promise<number>;
 }
@@ -36,7 +40,7 @@ interface WaitingWrite {
  * (`RETURNING` and `ON CONFLICT` included), so that a server database can take this one's place.
  *
  * There is one connection and one queue for it: whatever is asked happens one after the other. Inside
- * `write()` use the transaction that is handed in; the database itself would wait for its own turn for ever.
+ * `write()` and `read()` use what is handed in; the database itself would wait for its own turn for ever.
  */
 export class Database implements Queries {
   readonly #client: Client;
@@ -70,6 +74,12 @@ export class Database implements Queries {
 
   run(sql: string, args: readonly Value[] = []): Promise<number> {
     return this.#queue(async () => (await this.#client.execute(statement(sql, args))).rowsAffected);
+  }
+
+  /** Several questions about one moment. It takes a turn of its own, not one with all who write. */
+  read<Result>(work: (reads: Reads) => Promise<Result>): Promise<Result> {
+    const all = async <Row>(sql: string, args: readonly Value[] = []) => rowsOf<Row>(await this.#client.execute(statement(sql, args)));
+    return this.#queue(() => work({ all, first: async <Row>(sql: string, args?: readonly Value[]) => (await all<Row>(sql, args))[0] }));
   }
 
   /**

@@ -1,15 +1,22 @@
+import { Problem } from '../http/problem.js';
 import { encodeEvent, EventStream, type StreamOwner } from './event-stream.js';
 
 /** `wire` section 3: a comment every 15 s. */
 export const HEARTBEAT_MS = 15_000;
 
+/** After that long a heartbeat has shown which streams have no reader any more. */
+const RETRY_AFTER_S = String(2 * (HEARTBEAT_MS / 1000));
+
 /** The open streams of all clients. */
 export class EventHub {
   readonly #streams = new Map<string, Set<EventStream>>();
   readonly #now: () => number;
+  readonly #maxForClient: number;
 
-  constructor(now: () => number) {
+  /** @param maxForClient Streams that one client can have open. */
+  constructor(now: () => number, maxForClient: number) {
     this.#now = now;
+    this.#maxForClient = maxForClient;
   }
 
   /** Number of open streams. */
@@ -23,9 +30,16 @@ export class EventHub {
     return this.#streams.has(clientId);
   }
 
+  /** @throws {Problem} `too_many_requests` with `Retry-After` where the client has as many as it can have */
   open(owner: StreamOwner): EventStream {
-    const stream = new EventStream(owner, this.#now(), (ended) => this.#remove(ended));
     const streams = this.#streams.get(owner.clientId) ?? new Set();
+    if (streams.size >= this.#maxForClient) {
+      throw new Problem('too_many_requests', {
+        detail: `The client has ${streams.size} streams open.`,
+        headers: { 'retry-after': RETRY_AFTER_S },
+      });
+    }
+    const stream = new EventStream(owner, this.#now(), (ended) => this.#remove(ended));
     this.#streams.set(owner.clientId, streams.add(stream));
     return stream;
   }

@@ -1,24 +1,16 @@
 import type { Database, Transaction } from '../database/database.js';
-import { conversationJson, conversationRow, messageRow, messagesJson } from '../inbox/rows.js';
-import type { ConversationJson, MessageJson } from '../inbox/schemas.js';
+import { OneAtATime } from '../database/one-at-a-time.js';
 import type { EventHub } from './event-hub.js';
+import type { InboxEvent, LoggedEvent } from './inbox-event.js';
+import { missedEvents } from './missed-events.js';
 
 /** Events kept for each client; who was away for longer is told to fetch anew. */
 export const EVENTS_KEPT = 1000;
 
-export type InboxEvent =
-  | { readonly type: 'message'; readonly data: { message: MessageJson; conversation: ConversationJson } }
-  | { readonly type: 'conversation'; readonly data: { conversation: ConversationJson } };
-
-export interface LoggedEvent {
-  readonly position: number;
-  readonly event: InboxEvent;
-}
-
 export interface Replay {
   /** Position of the newest event of all; where the stream goes on from. */
   readonly position: number;
-  /** `null`: the position that was asked for is too old, or not of this log. */
+  /** `null`: the position that was asked for is not of this log, too old, or has too much after it. */
   readonly missed: readonly LoggedEvent[] | null;
 }
 
@@ -31,6 +23,7 @@ export class EventLog {
   readonly #epoch: string;
   readonly #hub: EventHub;
   readonly #kept: number;
+  readonly #replays = new OneAtATime();
 
   /**
    * @param epoch Part of each position's text: one from another database is known as such.
@@ -61,24 +54,24 @@ export class EventLog {
   }
 
   /**
-   * In one transaction, so that nothing happens between the newest position and what was missed.
+   * Read at one moment, so that nothing happens between the newest position and what was missed, and beside the queue of
+   * those who write: a replay holds nobody's message back.
    *
    * @param lastEventId What the client has seen last; absent for a stream that begins now.
    */
   replay(clientId: string, lastEventId: string | undefined): Promise<Replay> {
-    return this.#database.write(async (transaction) => {
-      const newest = await transaction.first<{ position: number | null }>('SELECT MAX(position) AS position FROM events');
-      const client = await transaction.first<{ from: number }>(
-        'SELECT events_from AS "from" FROM clients WHERE id = ?',
-        [clientId],
-      );
-      const from = client?.from ?? 0;
-      const position = Math.max(newest?.position ?? 0, from);
-      if (!lastEventId) return { position, missed: [] };
-      const seen = this.#parsePosition(lastEventId);
-      if (seen === null || seen < from || seen > position) return { position, missed: null };
-      return { position, missed: await this.#missed(transaction, clientId, seen) };
-    });
+    const atOneMoment = () =>
+      this.#database.read(async (reads): Promise<Replay> => {
+        const newest = await reads.first<{ position: number | null }>('SELECT MAX(position) AS position FROM events');
+        const client = await reads.first<{ from: number }>('SELECT events_from AS "from" FROM clients WHERE id = ?', [clientId]);
+        const from = client?.from ?? 0;
+        const position = Math.max(newest?.position ?? 0, from);
+        if (!lastEventId) return { position, missed: [] };
+        const seen = this.#parsePosition(lastEventId);
+        if (seen === null || seen < from || seen > position) return { position, missed: null };
+        return { position, missed: await missedEvents(reads, clientId, seen) };
+      });
+    return this.#replays.run(clientId, atOneMoment);
   }
 
   /** Every position so far is too old from now on, and whoever watches is told to fetch anew. */
@@ -94,29 +87,6 @@ export class EventLog {
       await transaction.run('UPDATE clients SET events_from = ? WHERE id = ?', [position, clientId]);
       transaction.afterCommit(() => this.#hub.publish(clientId, 'reset', {}, this.formatPosition(position), position));
     });
-  }
-
-  async #missed(transaction: Transaction, clientId: string, seen: number): Promise<LoggedEvent[]> {
-    const rows = await transaction.all<{ position: number; conversationId: string; messageId: string | null }>(
-      `SELECT MAX(position) AS position, conversation_id AS "conversationId", message_id AS "messageId" FROM events
-       WHERE client_id = ? AND position > ? AND conversation_id IS NOT NULL GROUP BY conversation_id, message_id ORDER BY MAX(position)`,
-      [clientId, seen],
-    );
-    const missed: LoggedEvent[] = [];
-    for (const { position, conversationId, messageId } of rows) {
-      const conversationNow = await conversationRow(transaction, clientId, conversationId);
-      if (!conversationNow) continue;
-      const conversation = conversationJson(conversationNow);
-      const messageNow = messageId ? await messageRow(transaction, clientId, messageId) : undefined;
-      const [message] = messageNow ? await messagesJson(transaction, [messageNow]) : [];
-      missed.push({
-        position,
-        event: message
-          ? { type: 'message', data: { message, conversation } }
-          : { type: 'conversation', data: { conversation } },
-      });
-    }
-    return missed;
   }
 
   async #prune(transaction: Transaction, clientId: string): Promise<void> {

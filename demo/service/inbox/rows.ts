@@ -1,4 +1,4 @@
-import type { Queries } from '../database/database.js';
+import type { Reads } from '../database/database.js';
 import type { AttachmentJson, ConversationJson, ConversationStatus, DeliveryStatus, MessageJson } from './schemas.js';
 
 /** How long WhatsApp takes replies after the contact's last message. */
@@ -49,15 +49,15 @@ export const MESSAGE_COLUMNS = `position, id, client_id AS "clientId", conversat
   author_name AS "authorName", text, sent_at AS "sentAt", status, client_key AS "clientKey"`;
 
 /** @returns `undefined` where this client has no such conversation. */
-export function conversationRow(queries: Queries, clientId: string, id: string): Promise<ConversationRow | undefined> {
+export function conversationRow(reads: Reads, clientId: string, id: string): Promise<ConversationRow | undefined> {
   const sql = `SELECT ${CONVERSATION_COLUMNS} FROM ${CONVERSATION_TABLES}
     WHERE conversations.id = ? AND conversations.client_id = ?`;
-  return queries.first<ConversationRow>(sql, [id, clientId]);
+  return reads.first<ConversationRow>(sql, [id, clientId]);
 }
 
 /** @returns `undefined` where this client has no such message. */
-export function messageRow(queries: Queries, clientId: string, id: string): Promise<MessageRow | undefined> {
-  return queries.first<MessageRow>(`SELECT ${MESSAGE_COLUMNS} FROM messages WHERE id = ? AND client_id = ?`, [
+export function messageRow(reads: Reads, clientId: string, id: string): Promise<MessageRow | undefined> {
+  return reads.first<MessageRow>(`SELECT ${MESSAGE_COLUMNS} FROM messages WHERE id = ? AND client_id = ?`, [
     id,
     clientId,
   ]);
@@ -87,9 +87,9 @@ export function conversationJson(row: ConversationRow): ConversationJson {
 }
 
 /** Messages as the wire has them, with their attachments, in the order of the rows. */
-export async function messagesJson(queries: Queries, rows: readonly MessageRow[]): Promise<MessageJson[]> {
+export async function messagesJson(reads: Reads, rows: readonly MessageRow[]): Promise<MessageJson[]> {
   if (rows.length === 0) return [];
-  const attachments = await queries.all<AttachmentJson & { messageId: string }>(
+  const attachments = await reads.all<AttachmentJson & { messageId: string }>(
     `SELECT id, message_id AS "messageId", name, type, size FROM attachments
      WHERE message_id IN (${rows.map(() => '?').join(', ')}) ORDER BY place`,
     rows.map(({ id }) => id),

@@ -3,7 +3,7 @@ import { createService } from '../../../demo/service/service.js';
 
 const dataFolder = process.argv[2] ?? '';
 const unlimited = { count: Number.MAX_SAFE_INTEGER, windowMs: 60_000 };
-const service = await createService({ dataFolder, limits: { tokenRequests: unlimited } });
+const service = await createService({ dataFolder, limits: { tokenRequests: unlimited, openStreams: Infinity } });
 const account = await service.accounts.create('burst@example.com', 'a password for the burst');
 if (!account) throw new Error('The folder was not empty.');
 const { secret } = await service.apiKeys.create(account.id, 'Burst');
