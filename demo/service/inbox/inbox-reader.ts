@@ -1,5 +1,7 @@
 import type { Database, Value } from '../database/database.js';
+import { OneAtATime } from '../database/one-at-a-time.js';
 import { fieldProblem, Problem } from '../http/problem.js';
+import { conversationsHolding } from './conversation-search.js';
 import {
   CONVERSATION_COLUMNS,
   CONVERSATION_TABLES,
@@ -12,11 +14,15 @@ import {
   type MessageRow,
 } from './rows.js';
 import type { ConversationFilters, ConversationJson, ConversationPageJson, MessagePageJson } from './schemas.js';
-import { likePattern } from './search-text.js';
+import { searchText } from './search-text.js';
+
+/** Conversations that a search looks through at once. */
+export const SEARCHED_AT_ONCE = 200;
 
 /** What a client can read. Every question names the client, so that none can be asked across. */
 export class InboxReader {
   readonly #database: Database;
+  readonly #searches = new OneAtATime();
 
   constructor(database: Database) {
     this.#database = database;
@@ -38,35 +44,12 @@ export class InboxReader {
   }
 
   async conversations(clientId: string, filters: ConversationFilters): Promise<ConversationPageJson> {
-    const { limit, cursor, filter, channel, q } = filters;
-    const conditions = ['conversations.client_id = ?'];
-    const args: Value[] = [clientId];
-    const require = (condition: string, ...values: Value[]) => {
-      conditions.push(condition);
-      args.push(...values);
-    };
-    if (filter === 'unread') require('conversations.unread > 0');
-    if (filter === 'open' || filter === 'closed') require('conversations.status = ?', filter);
-    if (channel) require('conversations.channel = ?', channel);
-    if (q.trim()) {
-      const pattern = likePattern(q.trim());
-      require(
-        `(conversations.search_text LIKE ? ESCAPE '\\' OR EXISTS (SELECT 1 FROM messages
-          WHERE messages.conversation_id = conversations.id AND messages.search_text LIKE ? ESCAPE '\\'))`,
-        pattern,
-        pattern,
-      );
-    }
-    if (cursor !== undefined) {
-      const { at, position } = parseCursor(cursor);
-      const older = '(conversations.last_message_at < ? OR (conversations.last_message_at = ? AND conversations.position < ?))';
-      require(older, at, at, position);
-    }
-    const rows = await this.#database.all<ConversationRow>(
-      `SELECT ${CONVERSATION_COLUMNS} FROM ${CONVERSATION_TABLES} WHERE ${conditions.join(' AND ')}
-       ORDER BY conversations.last_message_at DESC, conversations.position DESC LIMIT ?`,
-      [...args, limit + 1],
-    );
+    const { limit, cursor, q } = filters;
+    const after = cursor === undefined ? null : parseCursor(cursor);
+    const text = searchText(q.trim());
+    const rows = text
+      ? await this.#searches.run(clientId, () => this.#holding(text, clientId, filters, after))
+      : await this.#older(clientId, filters, after, limit + 1);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {
@@ -103,19 +86,58 @@ export class InboxReader {
     };
   }
 
+  /** Looks through one portion after the other, until there is more than a page. */
+  async #holding(text: string, clientId: string, filters: ConversationFilters, begin: Place | null): Promise<ConversationRow[]> {
+    const found: ConversationRow[] = [];
+    let after = begin;
+    for (;;) {
+      const portion = await this.#older(clientId, filters, after, SEARCHED_AT_ONCE);
+      const last = portion.at(-1);
+      if (!last) return found;
+      const holding = await conversationsHolding(this.#database, portion.map(({ id }) => id), text);
+      found.push(...portion.filter(({ id }) => holding.has(id)));
+      if (portion.length < SEARCHED_AT_ONCE || found.length > filters.limit) return found;
+      after = last;
+    }
+  }
+
+  /** The newest conversations that lie behind a place in the list, whatever is searched for. */
+  #older(clientId: string, { filter, channel }: ConversationFilters, after: Place | null, count: number): Promise<ConversationRow[]> {
+    const conditions = ['conversations.client_id = ?'];
+    const args: Value[] = [clientId];
+    const require = (condition: string, ...values: Value[]) => {
+      conditions.push(condition);
+      args.push(...values);
+    };
+    if (filter === 'unread') require('conversations.unread > 0');
+    if (filter === 'open' || filter === 'closed') require('conversations.status = ?', filter);
+    if (channel) require('conversations.channel = ?', channel);
+    if (after) {
+      const older = '(conversations.last_message_at < ? OR (conversations.last_message_at = ? AND conversations.position < ?))';
+      require(older, after.lastMessageAt, after.lastMessageAt, after.position);
+    }
+    return this.#database.all<ConversationRow>(
+      `SELECT ${CONVERSATION_COLUMNS} FROM ${CONVERSATION_TABLES} WHERE ${conditions.join(' AND ')}
+       ORDER BY conversations.last_message_at DESC, conversations.position DESC LIMIT ?`,
+      [...args, count],
+    );
+  }
+
   async #unread(clientId: string): Promise<number> {
     const sql = 'SELECT COALESCE(SUM(unread), 0) AS unread FROM conversations WHERE client_id = ?';
     return (await this.#database.first<{ unread: number }>(sql, [clientId]))?.unread ?? 0;
   }
 }
 
+type Place = Pick<ConversationRow, 'lastMessageAt' | 'position'>;
+
 /** The cursor names the last row of the page: what comes in above it does not shift the next page. */
-function formatCursor({ lastMessageAt, position }: ConversationRow): string {
+function formatCursor({ lastMessageAt, position }: Place): string {
   return Buffer.from(`${lastMessageAt}|${position}`).toString('base64url');
 }
 
-function parseCursor(cursor: string): { at: string; position: number } {
+function parseCursor(cursor: string): Place {
   const parts = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)\|(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString());
   if (!parts) throw fieldProblem('cursor', 'is not a cursor of this list');
-  return { at: parts[1] as string, position: Number(parts[2]) };
+  return { lastMessageAt: parts[1] as string, position: Number(parts[2]) };
 }

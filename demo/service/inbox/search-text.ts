@@ -11,8 +11,3 @@ export function searchText(...parts: readonly (string | null | undefined)[]): st
 
 /** Letters that Unicode does not take apart. */
 const PLAIN_LETTERS: Record<string, string> = { ø: 'o', œ: 'oe', æ: 'ae', ß: 'ss', đ: 'd', ł: 'l', ı: 'i' };
-
-/** A pattern for `LIKE … ESCAPE '\'` that finds the text itself: nothing in it is a wildcard. */
-export function likePattern(text: string): string {
-  return `%${searchText(text).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-}
