@@ -14,8 +14,9 @@ import { EventHub } from './events/event-hub.js';
 import { EVENTS_KEPT, EventLog } from './events/event-log.js';
 import { addStreamRoute } from './events/stream-route.js';
 import { addCdn } from './hosting/cdn.js';
-import { listen } from './hosting/listen.js';
+import { listen, type Unreadable } from './hosting/listen.js';
 import type { Api } from './http/api.js';
+import { CORS_HEADERS } from './http/cors.js';
 import { Problem } from './http/problem.js';
 import { RateLimiter } from './http/rate-limit.js';
 import { RequestLog } from './http/request-log.js';
@@ -160,7 +161,11 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     },
     tick: () => hub.tick(),
     async start(port, { orNextFree = false } = {}) {
-      const listening = await listen(app.fetch, () => new Problem('malformed_request').toResponse(baseUrl), port, orNextFree);
+      const unreadable = (why: Unreadable) => {
+        const code = why === 'headers-too-large' ? 'headers_too_large' : 'malformed_request';
+        return new Problem(code, { headers: CORS_HEADERS }).toResponse(baseUrl);
+      };
+      const listening = await listen(app.fetch, unreadable, port, orNextFree);
       const url = `http://127.0.0.1:${listening.port}`;
       baseUrl = options.baseUrl ?? url;
       const ticker = setInterval(() => hub.tick(), TICK_MS);

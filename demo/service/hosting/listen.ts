@@ -1,5 +1,5 @@
 import { getRequestListener } from '@hono/node-server';
-import { createServer, type Server } from 'node:http';
+import { createServer, STATUS_CODES, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { listenOnLoopback } from '../../listen-on-loopback.js';
@@ -11,6 +11,15 @@ export interface Listening {
 }
 
 /**
+ * What a request's headers may hold together: twice what the widget takes for a token, so that a token that is none is
+ * refused by the service as such, and not by Node's parser.
+ */
+const HEADERS_MAX_BYTES = 256 * 1024;
+
+/** Why something cannot be read as a request. */
+export type Unreadable = 'malformed' | 'headers-too-large';
+
+/**
  * Serves on the loopback interface.
  *
  * @param unreadable The answer to what cannot be read as a request at all, and so never comes to `fetch`.
@@ -19,18 +28,18 @@ export interface Listening {
  */
 export async function listen(
   fetch: (request: Request) => Response | Promise<Response>,
-  unreadable: () => Response,
+  unreadable: (why: Unreadable) => Response,
   port: number,
   orNextFree: boolean,
 ): Promise<Listening> {
-  const answer = getRequestListener(fetch, { errorHandler: unreadable });
+  const answer = getRequestListener(fetch, { errorHandler: () => unreadable('malformed') });
   const create = (): Server => {
     // A missing `Host` is left to the listener, which Node would answer in its own way.
-    const server = createServer({ requireHostHeader: false }, (request, response) => {
+    const server = createServer({ requireHostHeader: false, maxHeaderSize: HEADERS_MAX_BYTES }, (request, response) => {
       void answer(request, response);
     });
-    return server.on('clientError', (_error, socket) => {
-      void answerRaw(socket, unreadable());
+    return server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+      void answerRaw(socket, unreadable(error.code === 'HPE_HEADER_OVERFLOW' ? 'headers-too-large' : 'malformed'));
     });
   };
   const server = await listenOnLoopback(create, port, orNextFree);
@@ -49,6 +58,6 @@ async function answerRaw(socket: Duplex, answer: Response): Promise<void> {
   const body = Buffer.from(await answer.arrayBuffer());
   if (!socket.writable) return void socket.destroy();
   const headers = [...answer.headers, ['content-length', body.length], ['connection', 'close']].map((header) => header.join(': '));
-  socket.write([`HTTP/1.1 ${answer.status} Bad Request`, ...headers, '', ''].join('\r\n'));
+  socket.write([`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`, ...headers, '', ''].join('\r\n'));
   socket.end(body);
 }

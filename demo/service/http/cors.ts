@@ -1,7 +1,8 @@
 import { createMiddleware } from 'hono/factory';
 import type { ApiEnv } from './api.js';
 
-const HEADERS = {
+/** Of every answer; also of one that nothing is known of but that there was no request. */
+export const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Date, Retry-After',
 };
@@ -20,7 +21,7 @@ export const cors = createMiddleware<ApiEnv>(async (c, next) => {
   const preflight = c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined;
   if (preflight) c.res = c.body(null, 204);
   else await next();
-  for (const [name, value] of Object.entries({ ...HEADERS, ...(preflight && PREFLIGHT_HEADERS) })) {
+  for (const [name, value] of Object.entries({ ...CORS_HEADERS, ...(preflight && PREFLIGHT_HEADERS) })) {
     c.res.headers.set(name, value);
   }
 });

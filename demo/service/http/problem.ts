@@ -25,6 +25,7 @@ export const PROBLEMS = {
   attachment_too_large: [413, 'The attachment is too large.'],
   media_type_unsupported: [415, 'The body has a media type that is not taken here.'],
   field_invalid: [422, 'A field is missing or not valid.'],
+  headers_too_large: [431, 'The headers of the request are too large.'],
   too_many_requests: [429, 'There were too many requests.'],
   internal_error: [500, 'Something went wrong in the service.'],
   service_unavailable: [503, 'The service is not available for the moment.'],
