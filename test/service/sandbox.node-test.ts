@@ -32,6 +32,16 @@ describe('sandbox', () => {
     expect([status, headers.get('access-control-allow-origin')]).to.deep.equal([200, 'http://localhost:3000']);
   });
 
+  it('answers only by a name of this machine or its own: a site whose name leads here is its own origin', async () => {
+    for (const path of ['/sandbox/log', '/sandbox/faults']) {
+      const { status, json } = await stage.call('GET', `http://evil.example:8787${path}`);
+      expect([status, json.code], path).to.deep.equal([403, 'request_not_ours']);
+    }
+    for (const origin of ['http://127.0.0.1:8787', 'http://[::1]:8787', 'http://localhost', 'https://inbox.example']) {
+      expect((await stage.call('GET', `${origin}/sandbox/log`)).status, origin).to.equal(200);
+    }
+  });
+
   it('sets the lifetime of the tokens that are requested from now on', async () => {
     expect((await sandbox('PUT', `/components/${tenant.componentId}/token-lifetime`, { seconds: 30 })).status).to.equal(204);
     const { iat = 0, exp = 0 } = decodeJwt(await stage.requestToken(tenant.apiKey, tenant));
