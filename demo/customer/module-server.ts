@@ -38,11 +38,21 @@ export async function createModuleServer(live: boolean): Promise<ModuleServer> {
   return {
     owns: (path) => MODULE_PATH.test(path),
     serve(request, response) {
-      vite.middlewares(request, response, (error?: unknown) => {
+      vite.middlewares(request, withoutErrorPage(response), (error?: unknown) => {
         response.statusCode = error ? 500 : 404;
         response.end();
       });
     },
     stop: () => vite.close(),
   };
+}
+
+/** Of what is refused, only the status goes out: the bundler's page about it names folders of this machine. */
+function withoutErrorPage(response: ServerResponse): ServerResponse {
+  const write = response.write.bind(response) as (...args: unknown[]) => boolean;
+  const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
+  const isError = () => response.statusCode >= 400;
+  response.write = (...args: unknown[]) => isError() || write(...args);
+  response.end = (...args: unknown[]) => (isError() ? end() : end(...args));
+  return response;
 }

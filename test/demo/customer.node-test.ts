@@ -65,6 +65,7 @@ describe('the made-up customer', () => {
       for (const suffix of ['', '?raw']) {
         const answer = await ask(`${start}package.json${suffix}`);
         expect(answer.text, start + suffix).not.to.contain('inbox-widget/element').and.not.to.contain('"inbox-widget"');
+        expect(answer.text, start + suffix).not.to.contain(root);
         expect(answer.status, start + suffix).to.be.within(300, 404);
       }
     }
