@@ -11,8 +11,6 @@ import type { TokenLease, TokenNews, TokenOwnerConfig, TokenStatus } from './tok
 
 /** Pause before the inbox's code is asked for again, where it could not be loaded. */
 const CODE_RETRY_MS = 5000;
-/** The inbox's code waits so long for the first call of the refresh endpoint to leave before it: other tabs may be calling. */
-const FIRST_CALL_LEAD_MS = 200;
 
 /** Where the inbox comes from, as far as the element decided it. */
 export interface Setup {
@@ -157,7 +155,8 @@ export class Wiring {
     const setup = this.#setup;
     if (!setup) return;
     this.#setState('loading', true);
-    this.#firstCall().then(loadInbox).then(
+    // The token is what takes longest: a call of the refresh endpoint leaves first.
+    new Promise((resolve) => setTimeout(resolve)).then(loadInbox).then(
       ({ openInbox }) => {
         if (generation !== this.#generation) return;
         this.#inbox = openInbox({
@@ -173,13 +172,6 @@ export class Wiring {
       },
       () => setTimeout(() => generation === this.#generation && this.#open(isWiped), CODE_RETRY_MS),
     );
-  }
-
-  /** The token is what takes longest: its call leaves first. */
-  async #firstCall(): Promise<void> {
-    const lease = this.#lease;
-    if (!lease || lease.usable) return;
-    await Promise.race([lease.turn, new Promise((resolve) => setTimeout(resolve, FIRST_CALL_LEAD_MS))]);
   }
 
   /** @param wipe Whether what is stored of this client goes as well. */

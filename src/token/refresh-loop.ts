@@ -49,8 +49,6 @@ export class RefreshLoop {
   readonly #parts: LoopParts;
   #attempt: Attempt | null = null;
   #timer: unknown;
-  /** Settles once the last attempt has made its call, or will not make one. */
-  turn: Promise<unknown> = Promise.resolve();
 
   constructor(parts: LoopParts) {
     this.#parts = parts;
@@ -123,8 +121,7 @@ export class RefreshLoop {
     const attempt: Attempt = { reason, controller, isUrgent: leftMs <= 0, startedAt: null, release: () => {} };
     this.#attempt = attempt;
     state.isRequested = false;
-    const turn = (this.turn = tabs.takeTurn(leftMs, !!state.held, signal));
-    attempt.release = await turn;
+    attempt.release = await tabs.takeTurn(leftMs, !!state.held, signal);
     if (this.#attempt !== attempt) return attempt.release();
     // Another tab may have done it by now, or another caller of this page may have called.
     const isNeeded = reason === 'requested' || state.dueReason;

@@ -1,6 +1,6 @@
 import type { TabChannel, TabLocks, TokenEnvironment } from './environment.js';
 
-/** Of channel and lock. All of an origin's tabs share it: a name can be read by any script, so no address is in it. */
+/** Of the channel, and the beginning of a lock's. All of an origin's tabs share it: a name can be read by any script, so no address is in it. */
 const NAME = 'inbox-widget/1';
 
 /** What a tab tells the others of: a token, whose it is, and how long it still lives. */
@@ -29,12 +29,15 @@ export class Tabs {
   readonly #environment: TokenEnvironment;
   readonly #address: string;
   readonly #onOffer: (offer: TabOffer) => void;
+  /** Of this place's own: tabs that call another endpoint are not waited for. */
+  readonly #lock: string;
   #channel: TabChannel | null = null;
 
   /** @param address Of service and endpoint: only what is meant for the same is heard. */
   constructor(environment: TokenEnvironment, address: string, onOffer: (offer: TabOffer) => void) {
     this.#environment = environment;
     this.#address = address;
+    this.#lock = NAME + [...address].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 65_536, 0);
     this.#onOffer = onOffer;
   }
 
@@ -81,6 +84,8 @@ export class Tabs {
    */
   takeTurn(leftMs: number, isCommon: boolean, signal: AbortSignal): Promise<() => void> {
     const environment = this.#environment;
+    // Nobody could spare this tab the call: it would only stand in a queue.
+    if (!isCommon) return Promise.resolve(() => {});
     return new Promise((resolve) => {
       const giveUp = new AbortController();
       let isWaiting = true;
@@ -96,8 +101,7 @@ export class Tabs {
       };
       const goWithoutLock = (): void => {
         environment.clearTimer(timer);
-        if (!isCommon) goAlone();
-        else if (isWaiting) timer = environment.setTimer(goAlone, chance * SPREAD_MS);
+        if (isWaiting) timer = environment.setTimer(goAlone, chance * SPREAD_MS);
       };
       const chance = environment.random();
       const patience = leftMs > 0 ? Math.min(PATIENT_WAIT_MS * (1 + chance), leftMs / 2) : URGENT_WAIT_MS * (1 + chance * 4);
@@ -107,7 +111,7 @@ export class Tabs {
         const take = (): Promise<void> =>
           // Held on for a moment: the next tab shall have heard of the token before it looks whether to call.
           new Promise((release) => (isWaiting ? go(() => environment.setTimer(release, WORD_MS)) : release()));
-        (environment.locks() as TabLocks).request(NAME, { signal: giveUp.signal }, take).catch(goWithoutLock);
+        (environment.locks() as TabLocks).request(this.#lock, { signal: giveUp.signal }, take).catch(goWithoutLock);
       } catch {
         goWithoutLock();
       }

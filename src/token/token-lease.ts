@@ -53,10 +53,6 @@ export class OwnedLease implements TokenLease {
     return this.#manager.state.problem;
   }
 
-  get turn(): Promise<unknown> {
-    return this.#manager.turn;
-  }
-
   get supplier(): TokenSupplier {
     return this.#manager;
   }

@@ -100,10 +100,6 @@ export class TokenManager implements TokenSupplier {
     return this.state.status(this.#loop.isCalling);
   }
 
-  get turn(): Promise<unknown> {
-    return this.#loop.turn;
-  }
-
   /** @param first What the listener is told before it hears anything else. */
   addLease(listener: (news: TokenNews) => void, first?: TokenNews): void {
     if (first) this.#news.isolate(() => listener(first));

@@ -60,8 +60,6 @@ export interface TokenLease {
   readonly usable: boolean;
   /** Why `status` is `ended` or `misconfigured`; else `null`. */
   readonly problem: InboxError | null;
-  /** Settles once the call that is due, if one is, has been made or given up: a tab waits for its turn. Never rejects. */
-  readonly turn: Promise<unknown>;
   /**
    * Goes on with another configuration, and with the token held. Another way of asking is tried at once, behind what is
    * on screen: it may be that of another client.

@@ -109,8 +109,13 @@ describe('tabs', () => {
     const { pages, network, clock, tabs } = openTabs(2);
     const [hung, other] = pages as [TokenPage, TokenPage];
     let release = (): void => {};
-    void tabs.locks.request('inbox-widget/1', { signal: new AbortController().signal }, () => new Promise<void>((resolve) => (release = resolve)));
-    const opened = other.open();
+    other.locks = () => ({
+      request: (name, ...rest) => {
+        void tabs.locks.request(name, { signal: new AbortController().signal }, () => new Promise<void>((resolve) => (release = resolve)));
+        return tabs.locks.request(name, ...rest);
+      },
+    });
+    const opened = other.open(other.issue(-HOUR));
     network.answer = () => tokenAnswer(other.issue());
     await clock.advance(11 * SECOND);
     expect(network.calls).to.have.lengthOf(1);
@@ -141,12 +146,33 @@ describe('tabs', () => {
   it('F17 holds no lock longer than a call', async () => {
     const page = new TokenPage();
     page.answer({ afterMs: Infinity, ignoresSignal: true });
-    page.open();
+    page.open(page.issue(-HOUR));
     await page.advance(14 * SECOND);
     expect(page.tabs.heldLocks).to.equal(1);
     // And the moment in which the others hear of it.
     await page.advance(SECOND + 50);
     expect(page.tabs.heldLocks).to.equal(0);
+  });
+
+  it('F17 wait for nobody where they have no token yet, for none could come from the others', async () => {
+    const { pages, network, clock } = openTabs(10);
+    const opened = pages.map((page) => page.open());
+    network.answer = () => tokenAnswer(pages[0]?.issue() ?? '', { afterMs: SECOND });
+    await clock.advance(SECOND);
+    expect(network.calls.every(({ mono }) => mono === network.calls[0]?.mono)).to.equal(true);
+    expect(opened.map(({ lease }) => lease.status)).to.deep.equal(Array(10).fill('fresh'));
+  });
+
+  it('F17 wait for none that calls another endpoint', async () => {
+    const { pages, network, clock } = openTabs(2);
+    const [hung, other] = pages as [TokenPage, TokenPage];
+    network.answer = ({ url }) => (url === ENDPOINT ? tokenAnswer(other.issue()) : { afterMs: Infinity });
+    hung.open(hung.issue(-HOUR), { endpoint: 'https://shop.example/hangs' });
+    await clock.advance(SECOND);
+    const { lease } = other.open(other.issue(-HOUR));
+    await clock.advance(100);
+    expect(network.calls).to.have.lengthOf(2);
+    expect(lease.status).to.equal('fresh');
   });
 
   const fail = (name: string) => (): never => {
