@@ -2,6 +2,7 @@ import { defineConfig, type UserConfig } from 'vite';
 import { compactTemplates } from './scripts/build/compact-templates.js';
 import { plainStyleSheets } from './scripts/build/plain-style-sheets.js';
 import { shortCustomProperties } from './scripts/build/short-custom-properties.js';
+import { silentJwtDecode } from './scripts/build/silent-jwt-decode.js';
 import { squeeze } from './scripts/build/squeeze.js';
 import { unreadWithInbox } from './scripts/build/unread-with-inbox.js';
 
@@ -41,7 +42,7 @@ const INBOX = /[\\/]src[\\/](cdn-inbox|open-inbox|inbox-unread|page-language)\.t
 
 /** `dist/cdn/`: for `<script type="module">`. Everything is inside; the shell first, the inbox as a chunk of its own. */
 const cdnBuild: UserConfig = {
-  plugins: [plainStyleSheets(), unreadWithInbox(), compactTemplates(), shortCustomProperties(), squeeze()],
+  plugins: [plainStyleSheets(), silentJwtDecode(), unreadWithInbox(), compactTemplates(), shortCustomProperties(), squeeze()],
   build: {
     outDir: 'dist/cdn',
     target: TARGET,
