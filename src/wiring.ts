@@ -41,7 +41,11 @@ export class Wiring {
   /** The last text that the page offered as a token; kept for when the element comes back to the page. */
   #offered: string | null = null;
   #offerIsNew = false;
+  /** All that it has offered for this service. */
+  readonly #seen = new Set<string>();
   #isOffering = false;
+  /** The page had signed out when the last lease ended, and goes on only by a token or `refresh()`. */
+  #isSignedOut = false;
   /** Whose tokens these are. */
   #service: string | null = null;
   #lease: TokenLease | null = null;
@@ -69,6 +73,9 @@ export class Wiring {
 
   /** Takes a text for a token, to be handed on with the next `follow()`. */
   offer(text: string): void {
+    // A framework that renders again says nothing new, now or when the element comes back.
+    if (this.#seen.has(text)) return;
+    this.#seen.add(text);
     this.#offered = text;
     this.#offerIsNew = true;
   }
@@ -114,6 +121,7 @@ export class Wiring {
     if (this.#lease) this.#lease.signOut();
     // Out of the page, or with a source of the app's own, there is only the inbox to forget.
     else this.#hear({ type: 'signed-out' });
+    this.#isSignedOut = true;
   }
 
   /** The element has left the page for good, as far as one can know. What is stored stays. */
@@ -127,19 +135,26 @@ export class Wiring {
     this.#release(isAnother);
     this.#setup = setup;
     // One service's token is none of another's business.
-    if (isAnother && !this.#isOffering) this.#offered = null;
+    if (isAnother) {
+      if (!this.#isOffering) this.#offered = null;
+      this.#seen.clear();
+      this.#seen.add(this.#offered ?? '');
+      this.#isSignedOut = false;
+    }
     if (config) {
       this.#service = config.service;
       this.#lease = acquireTokenOwner(config, this.#offered);
+      if (this.#isSignedOut) this.#lease.stayOut();
       this.#lease.subscribe(this.#hear);
     }
     if (setup.error) this.#tellMisconfigured(setup.error);
-    this.#open();
+    this.#open(this.#isSignedOut);
   }
 
   #release(wipe: boolean): void {
     this.#close(wipe);
     this.#setState('unconfirmed', false);
+    if (this.#lease) this.#isSignedOut = this.#lease.isSignedOut;
     this.#lease?.release();
     this.#lease = null;
     this.#setup = null;

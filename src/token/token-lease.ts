@@ -18,8 +18,6 @@ export class OwnedLease implements TokenLease {
   readonly #pool: ManagerPool;
   #config: TokenOwnerConfig;
   readonly #listeners = new Set<(news: TokenNews) => void>();
-  /** Texts that this element has offered before. */
-  readonly #offered = new Set<string>();
   readonly #onNews = (news: TokenNews): void => {
     this.#early?.push(news);
     for (const listener of [...this.#listeners]) listener(news);
@@ -53,6 +51,10 @@ export class OwnedLease implements TokenLease {
     return this.#manager.state.problem;
   }
 
+  get isSignedOut(): boolean {
+    return this.#manager.isSignedOut;
+  }
+
   get supplier(): TokenSupplier {
     return this.#manager;
   }
@@ -71,6 +73,10 @@ export class OwnedLease implements TokenLease {
 
   signOut(): void {
     this.#manager.signOut();
+  }
+
+  stayOut(): void {
+    this.#manager.stayOut();
   }
 
   subscribe(listener: (news: TokenNews) => void): () => void {
@@ -92,11 +98,7 @@ export class OwnedLease implements TokenLease {
   }
 
   #offer(reading: Token | NoToken): void {
-    if (typeof reading !== 'string') {
-      if (this.#offered.has(reading.text)) return;
-      this.#offered.add(reading.text);
-      this.#moveIfOfAnother(reading);
-    }
+    if (typeof reading !== 'string') this.#moveIfOfAnother(reading);
     this.#manager.offer(reading);
   }
 

@@ -96,6 +96,10 @@ export class TokenManager implements TokenSupplier {
     return this.#news.listeners.size;
   }
 
+  get isSignedOut(): boolean {
+    return this.state.latch !== null && this.state.latch === this.#signedOut;
+  }
+
   get status(): TokenStatus {
     return this.state.status(this.#loop.isCalling);
   }
@@ -144,10 +148,10 @@ export class TokenManager implements TokenSupplier {
   /** As a lease promises it. Whoever shares this manager does not share the new manner. */
   follow(config: TokenOwnerConfig): boolean {
     const before = this.config;
+    const { isSignedOut } = this;
     const { latch, isUsable } = this.state;
     const isSame = sameManner(before, config);
     // Who has signed out stays so, however the page would ask from now on.
-    const isSignedOut = latch !== null && latch === this.#signedOut;
     const isPossible =
       isSignedOut || (isUsable ? isSame || this.leaseCount < 2 : isSame && (latch !== null || sameIssuers(before, config)));
     if (!isPossible || placeOf(before) !== placeOf(config)) return false;
@@ -194,8 +198,11 @@ export class TokenManager implements TokenSupplier {
 
   signOut(): void {
     this.#leaveClient('signed-out', () => {});
-    this.state.latch = this.#signedOut = tokenError('signedOut');
-    this.#look();
+    this.#stop();
+  }
+
+  stayOut(): void {
+    if (this.leaseCount < 2 && !this.state.isUsable) this.#stop();
   }
 
   shared<T extends Disposable>(key: string, create: (tokens: TokenSupplier) => T): T {
@@ -367,6 +374,13 @@ export class TokenManager implements TokenSupplier {
       if (!state.held && !state.latch && !this.#isDisposed) next();
       this.#look();
     });
+  }
+
+  /** Nothing is called until the page offers a token or somebody asks. */
+  #stop(): void {
+    this.#loop.cancel();
+    this.state.latch = this.#signedOut = tokenError('signedOut');
+    this.#look();
   }
 
   #forget(reason: InboxError): void {

@@ -73,6 +73,10 @@ export interface TokenLease {
   refresh(): Promise<void>;
   /** Drops the token and everything of the client, here and in flight; nothing is called until a token is offered or `refresh()` called. */
   signOut(): void;
+  /** Nothing is called, since the page has signed out. */
+  readonly isSignedOut: boolean;
+  /** For who signed out at an earlier lease: nothing is called here either, unless there is a token or others hold the owner. */
+  stayOut(): void;
   /** Tells of all news from now on, and the first listener also of what came of the initial token. */
   subscribe(listener: (news: TokenNews) => void): () => void;
   /**

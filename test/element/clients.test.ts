@@ -116,6 +116,18 @@ describe('whose inbox it is', () => {
     expect(page.web.service('ada').calls.length).to.equal(length);
   });
 
+  it('F24 keeps to the new user where a framework says once more what the page was loaded with', async () => {
+    const token = page.web.issue();
+    const [other, widget] = [await page.show({ properties: { token } }), await page.show({ properties: { token } })];
+    widget.token = page.web.issue({ client: 'bob' });
+    await until(() => textOf(widget).includes('Friend of bob'));
+    widget.token = token;
+    await widget.updateComplete;
+    expect(page.heard('inbox-client-changed')).to.have.lengthOf(1);
+    expect(textOf(widget)).to.include('Friend of bob');
+    expect(textOf(other)).to.include('Friend of ada');
+  });
+
   it('F24 keeps to the new user where the set-up changes', async () => {
     const widget = await ofAda();
     page.web.client = 'bob';

@@ -2,9 +2,12 @@ import { expect } from 'chai';
 import { createMemorySource, exampleInbox } from '../../src/inbox/memory/index.js';
 import type { InboxWidget } from '../../src/index.js';
 import { GuestPage, inside, open, textOf, type } from './guest-page.js';
-import { turn, until } from './until.js';
+import { passed, turn, until } from './until.js';
 
 const KEPT = 'Your drafts are kept.';
+const HOUR_MS = 3_600_000;
+/** How long the owner of a token is kept that nobody holds, and longer than any call that is due waits; with some room. */
+const OWNER_GRACE_MS = 1_200;
 
 describe('signing out', () => {
   let page: GuestPage;
@@ -22,7 +25,7 @@ describe('signing out', () => {
   /** Takes a widget out of the page, and waits until it is held to have gone for good. */
   async function goneForGood(widget: InboxWidget): Promise<void> {
     widget.remove();
-    await until(() => !inside(widget, '.inbox'));
+    await until(() => widget.tokenStatus === 'missing');
   }
 
   it('F23 wipes what was written also of an element that has long left the page', async () => {
@@ -33,8 +36,47 @@ describe('signing out', () => {
     await page.kept(0);
     expect(widget.conversation).to.equal(null);
     document.body.append(widget);
+    await widget.refreshToken();
     await until(() => inside(widget, '.row'));
     expect((await open(widget, 'with-ada')).value).to.equal('');
+  });
+
+  for (const [what, properties] of [
+    ['a way to a token', {}],
+    ['none', { refreshEndpoint: undefined }],
+  ] as const) {
+    it(`F23 outlasts a while out of the page, with ${what}, and what a framework says anew`, async () => {
+      const token = page.web.issue();
+      const widget = await page.show({ properties: { token, ...properties } });
+      widget.signOut();
+      widget.token = token;
+      await goneForGood(widget);
+      await passed(OWNER_GRACE_MS);
+      const { length } = page.web.calls;
+      document.body.append(widget);
+      widget.token = token;
+      await until(() => textOf(widget).includes('signed out'));
+      expect(textOf(widget)).not.to.include(KEPT);
+      await passed(OWNER_GRACE_MS);
+      expect(widget.tokenStatus).to.equal('ended');
+      expect(page.web.calls.length).to.equal(length);
+      widget.token = page.web.issue({ expiresAt: Date.now() + 9 * HOUR_MS });
+      await until(() => inside(widget, '.row'));
+    });
+  }
+
+  it('F23 of an element that comes back signs out no other that has gone on meanwhile', async () => {
+    const [widget, other] = [await withDraft(), await page.show()];
+    widget.signOut();
+    await goneForGood(widget);
+    const answer = page.web.hold();
+    const refreshed = other.refreshToken();
+    await until(() => page.web.refreshes[0]);
+    document.body.append(widget);
+    await widget.updateComplete;
+    answer();
+    await refreshed;
+    await until(() => inside(widget, '.row') && inside(other, '.row'));
   });
 
   it("F23 wipes what was written also before the inbox's code is there", async () => {
@@ -86,7 +128,7 @@ describe('signing out', () => {
     await widget.refreshToken().catch(() => {});
     await until(() => textOf(widget).includes(KEPT));
     await page.kept(1);
-    widget.token = page.web.issue({ expiresAt: Date.now() + 9 * 3_600_000 });
+    widget.token = page.web.issue({ expiresAt: Date.now() + 9 * HOUR_MS });
     await until(() => inside<HTMLTextAreaElement>(widget, '.field')?.value === 'Half a sentence');
   });
 });
