@@ -26,12 +26,14 @@ export interface LoopParts {
   /** Time has passed: look again. */
   onTick(): void;
   /** An attempt is over; without an answer where no call was made. */
-  onOutcome(reason: RefreshReason, answer: EndpointAnswer | null): void;
+  onOutcome(attempt: Attempt, answer: EndpointAnswer | null): void;
 }
 
 /** From deciding to call until the answer is there. */
-interface Attempt {
+export interface Attempt {
   readonly reason: RefreshReason;
+  /** How was asked: the page may change it before there is an answer. */
+  asked: TokenOwnerConfig;
   readonly controller: AbortController;
   /** Somebody needs the token now: this tab does not wait long for its turn. */
   readonly isUrgent: boolean;
@@ -118,7 +120,7 @@ export class RefreshLoop {
     const controller = new AbortController();
     const { signal } = controller;
     const leftMs = state.isUsable ? state.timeUntilChange : 0;
-    const attempt: Attempt = { reason, controller, isUrgent: leftMs <= 0, startedAt: null, release: () => {} };
+    const attempt: Attempt = { reason, asked: config, controller, isUrgent: leftMs <= 0, startedAt: null, release: () => {} };
     this.#attempt = attempt;
     state.isRequested = false;
     attempt.release = await tabs.takeTurn(leftMs, !!state.held, signal);
@@ -129,6 +131,7 @@ export class RefreshLoop {
     const { mono, lived } = clock.read();
     budget.record(mono, isPlanned);
     attempt.startedAt = lived;
+    attempt.asked = { ...config };
     const answer = requestToken(config, { reason, signal }, environment);
     onTick();
     this.#conclude(attempt, await answer);
@@ -139,7 +142,7 @@ export class RefreshLoop {
     if (this.#attempt !== attempt) return;
     this.#end(attempt);
     if (!answer && attempt.reason === 'requested') this.#parts.state.isRequested = true;
-    this.#parts.onOutcome(attempt.reason, answer);
+    this.#parts.onOutcome(attempt, answer);
   }
 
   /** The turn is over and whoever waits for it goes on, whether or not the call can be stopped. */

@@ -76,7 +76,7 @@ export class OwnedLease implements TokenLease {
   }
 
   stayOut(): void {
-    this.#manager.stayOut();
+    if (this.#manager.leaseCount < 2 && !this.usable) this.#manager.stop();
   }
 
   subscribe(listener: (news: TokenNews) => void): () => void {

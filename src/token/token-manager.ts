@@ -7,6 +7,7 @@ import { NewsDesk } from './news-desk.js';
 import { timeLeft } from './plan.js';
 import { refreshError, tokenError } from './refresh-error.js';
 import { RefreshLoop } from './refresh-loop.js';
+import type { Attempt } from './refresh-loop.js';
 import { Tabs } from './tabs.js';
 import type { TabOffer } from './tabs.js';
 import { readToken } from './token.js';
@@ -56,6 +57,8 @@ export class TokenManager implements TokenSupplier {
 
   /** In time lived through: when a page out of the back-forward cache is shown at the latest; `Infinity`: it is shown. */
   #confirmBy = Infinity;
+  /** The last answer was to an earlier manner of asking, and was not looked at. */
+  #hasDropped = false;
   /** Changes of session that not everybody has been told of yet. */
   #switches = 0;
   #isDisposed = false;
@@ -74,8 +77,8 @@ export class TokenManager implements TokenSupplier {
     const isActive = (): boolean =>
       this.leaseCount > 0 && !this.#isDisposed && !this.#switches && !environment.isPrerendering();
     const onTick = (): void => void this.#look();
-    const onOutcome = (reason: RefreshReason, answer: EndpointAnswer | null): void => {
-      if (answer) this.#conclude(reason, answer);
+    const onOutcome = (attempt: Attempt, answer: EndpointAnswer | null): void => {
+      if (answer) this.#hearAnswer(attempt, answer);
       else if (!state.isRequested) this.#requesters.resolveAll();
       this.#look();
     };
@@ -149,18 +152,14 @@ export class TokenManager implements TokenSupplier {
   follow(config: TokenOwnerConfig): boolean {
     const before = this.config;
     const { isSignedOut } = this;
-    const { latch, isUsable } = this.state;
+    const { client, latch, isUsable } = this.state;
     const isSame = sameManner(before, config);
     // Who has signed out stays so, however the page would ask from now on.
-    const isPossible =
-      isSignedOut || (isUsable ? isSame || this.leaseCount < 2 : isSame && (latch !== null || sameIssuers(before, config)));
+    const isOwn = isSame || (this.leaseCount < 2 && (isUsable || !(client ?? latch)));
+    const isPossible = isSignedOut || (isOwn && (isUsable || latch !== null || sameIssuers(before, config)));
     if (!isPossible || placeOf(before) !== placeOf(config)) return false;
     Object.assign(before, config);
-    if (!isSame && !isSignedOut) {
-      // An answer to the manner before says nothing of who is there now.
-      this.#loop.cancel();
-      this.#askWhoIsThere();
-    }
+    if (!isSame && !isSignedOut) this.#askWhoIsThere();
     this.#look();
     return true;
   }
@@ -198,11 +197,14 @@ export class TokenManager implements TokenSupplier {
 
   signOut(): void {
     this.#leaveClient('signed-out', () => {});
-    this.#stop();
+    this.stop();
   }
 
-  stayOut(): void {
-    if (this.leaseCount < 2 && !this.state.isUsable) this.#stop();
+  /** Nothing is called until the page offers a token or somebody asks. */
+  stop(): void {
+    this.#loop.cancel();
+    this.state.latch = this.#signedOut = tokenError('signedOut');
+    this.#look();
   }
 
   shared<T extends Disposable>(key: string, create: (tokens: TokenSupplier) => T): T {
@@ -266,7 +268,7 @@ export class TokenManager implements TokenSupplier {
     if (signal === 'pagehide') return this.#tabs.close();
     this.#tabs.open();
     const { state } = this;
-    const isPrivate = state.held !== null || state.client !== null;
+    const isPrivate = !!(state.held ?? state.client);
     if (signal === 'restored' && state.hasWay && isPrivate && !state.latch) {
       this.#news.tell({ type: 'unconfirmed' });
       this.#askWhoIsThere();
@@ -286,12 +288,22 @@ export class TokenManager implements TokenSupplier {
     this.#news.then(() => this.#news.tell({ type: 'confirmed' }));
   }
 
-  #conclude(reason: RefreshReason, answer: EndpointAnswer): void {
+  /** An answer to a manner of asking that the page has changed since may be another user's: the present one is asked as well. */
+  #hearAnswer({ reason, asked }: Attempt, answer: EndpointAnswer): void {
+    const isLate = !sameManner(asked, this.config);
+    // It goes on with who is there, but lets in nobody and ends nothing; save that a page that changes all the time is answered at last.
+    const isDropped = isLate && !this.#hasDropped && (answer.token?.client ?? '') !== this.state.client;
+    if (!isDropped) this.#conclude(reason, answer, isLate);
+    this.#hasDropped = isDropped;
+    if (isLate) this.#askWhoIsThere();
+  }
+
+  #conclude(reason: RefreshReason, answer: EndpointAnswer, isLate: boolean): void {
     const { state } = this;
     const { origin } = this.#environment;
     const { token, expiresInMs } = answer;
     const verdict = verdictOf(answer, state.judgeAnswer(answer));
-    const isConfirmed = this.#confirmBy < Infinity && (verdict === 'refused' || (token !== null && verdict !== 'misconfigured'));
+    const isConfirmed = !isLate && this.#confirmBy < Infinity && (verdict === 'refused' || (token !== null && verdict !== 'misconfigured'));
     if (token && (verdict === 'renewed' || verdict === 'client-changed')) {
       state.hasSucceeded = true;
       if (reason !== 'rejected') this.#toldSetup = null;
@@ -374,13 +386,6 @@ export class TokenManager implements TokenSupplier {
       if (!state.held && !state.latch && !this.#isDisposed) next();
       this.#look();
     });
-  }
-
-  /** Nothing is called until the page offers a token or somebody asks. */
-  #stop(): void {
-    this.#loop.cancel();
-    this.state.latch = this.#signedOut = tokenError('signedOut');
-    this.#look();
   }
 
   #forget(reason: InboxError): void {

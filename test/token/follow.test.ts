@@ -45,21 +45,46 @@ describe('another configuration', () => {
     expect(kinds()).to.deep.equal(['refreshed', 'confirmed']);
   });
 
-  it('F32 is asked also where the way before is just being asked, which nobody waits for any more', async () => {
-    const page = new TokenPage();
-    const { lease, kinds } = page.open(page.issue(8 * HOUR, { client: 'ada' }), LEAF);
-    page.network.answer = ({ init }) => {
-      const isLeaf = new Headers(init.headers).get('x-csrf') === 'leaf';
-      return tokenAnswer(page.issue(9 * HOUR, { client: isLeaf ? 'ada' : 'bob' }), { afterMs: isLeaf ? 3 * SECOND : 0 });
-    };
-    lease.refresh().catch(() => {});
-    await page.advance(SECOND);
-    expect(lease.follow(TREE)).to.equal(true);
-    await page.advance(3 * SECOND);
-    expect(sent(page)).to.deep.equal(['leaf', 'tree']);
-    expect(page.network.aborted).to.be.at.least(1);
-    expect(kinds()).to.deep.equal(['client-changed', 'refreshed', 'confirmed']);
-  });
+  for (const [what, held, leaf, told] of [
+    ['goes on with who is there', 'ada', 'ada', ['refreshed', 'client-changed', 'refreshed', 'confirmed']],
+    ['brings in no third one', 'ada', 'eve', ['client-changed', 'refreshed', 'confirmed']],
+    ['signs in nobody where nobody was', null, 'ada', ['refreshed', 'confirmed']],
+    ['ends nothing by a refusal', 'ada', null, ['client-changed', 'refreshed', 'confirmed']],
+  ] as const) {
+    it(`F32 is asked also where the way before is just being asked, whose answer ${what}`, async () => {
+      const page = new TokenPage();
+      const { lease, kinds } = page.open(held && page.issue(8 * HOUR, { client: held }), LEAF);
+      page.network.answer = ({ init }) => {
+        const isLeaf = new Headers(init.headers).get('x-csrf') === 'leaf';
+        const afterMs = isLeaf ? 3 * SECOND : 0;
+        return isLeaf && !leaf ? { status: 401, afterMs } : tokenAnswer(page.issue(9 * HOUR, { client: isLeaf && leaf ? leaf : 'bob' }), { afterMs });
+      };
+      if (held) lease.refresh().catch(() => {});
+      await page.advance(SECOND);
+      expect(lease.follow(TREE)).to.equal(true);
+      await page.advance(3 * SECOND);
+      expect(sent(page)).to.deep.equal(['leaf', 'tree']);
+      expect(kinds()).to.deep.equal(told);
+    });
+  }
+
+  for (const [what, lifetimeMs, held] of [
+    ['there is no token yet', HOUR, false],
+    ['the token is to be renewed', MINUTE, true],
+  ] as const) {
+    it(`F32 that changes with each call under way brings a token all the same where ${what}`, async () => {
+      const page = new TokenPage();
+      page.network.answer = () => tokenAnswer(page.issue(lifetimeMs), { afterMs: 1300 });
+      const { lease } = page.open(held ? page.issue(lifetimeMs) : null, LEAF);
+      for (let second = 0; second < 150; second++) {
+        expect(lease.follow({ ...LEAF, headers: { 'X-CSRF': String(second) } })).to.equal(true);
+        await page.advance(SECOND);
+        if (held || second > 10) expect(lease.usable).to.equal(true);
+      }
+      const starts = page.network.calls.map(({ mono }) => mono);
+      expect(Math.max(...starts.map((start) => starts.filter((other) => other >= start && other < start + MINUTE).length))).to.be.below(10);
+    });
+  }
 
   it('F11 may repeat the token held: that is no failure', async () => {
     const page = new TokenPage();
