@@ -1,39 +1,26 @@
-interface Waiter<T> {
-  resolve(value: T): void;
-  reject(reason: unknown): void;
-  /** Stops listening to the caller's signal. */
-  detach(): void;
-}
-
 /** Callers who wait for the same thing. Nobody waits on once his signal has aborted. */
 export class Waiters<T> {
-  #waiting = new Set<Waiter<T>>();
+  /** Each lets one caller go on. */
+  readonly #waiting = new Set<(outcome: T | Promise<never>) => void>();
 
   wait(signal?: AbortSignal): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const onAbort = (): void => {
-        this.#waiting.delete(waiter);
-        reject(signal?.reason as Error);
+    return new Promise((resolve) => {
+      const goOn = (outcome: T | Promise<never>): void => {
+        signal?.removeEventListener('abort', onAbort);
+        this.#waiting.delete(goOn);
+        resolve(outcome);
       };
-      const waiter = { resolve, reject, detach: () => signal?.removeEventListener('abort', onAbort) };
-      signal?.addEventListener('abort', onAbort, { once: true });
-      this.#waiting.add(waiter);
+      const onAbort = (): void => goOn(Promise.reject(signal?.reason as Error));
+      signal?.addEventListener('abort', onAbort);
+      this.#waiting.add(goOn);
     });
   }
 
   resolveAll(value: T): void {
-    this.#takeAll((waiter) => waiter.resolve(value));
+    for (const goOn of this.#waiting) goOn(value);
   }
 
-  rejectAll(reason: unknown): void {
-    this.#takeAll((waiter) => waiter.reject(reason));
-  }
-
-  #takeAll(settle: (waiter: Waiter<T>) => void): void {
-    for (const waiter of this.#waiting) {
-      waiter.detach();
-      settle(waiter);
-    }
-    this.#waiting.clear();
+  rejectAll(reason: Error): void {
+    for (const goOn of this.#waiting) goOn(Promise.reject(reason));
   }
 }
