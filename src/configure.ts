@@ -16,7 +16,7 @@ interface Shared {
 }
 
 /** On the page, not in the module: a second copy of the bundle configures the elements of the first as well. */
-const shared = () => pageShared<Shared>('configuration/1', () => ({ current: {}, listeners: new Set() }));
+const shared = () => pageShared<Shared>('configuration/1', () => ({ current: Object.create(null) as InboxConfiguration, listeners: new Set() }));
 
 /**
  * Says where the service is, and which origins markup may name. May be called at any time, also after elements are on
@@ -29,7 +29,8 @@ const shared = () => pageShared<Shared>('configuration/1', () => ({ current: {},
  */
 export function configure(change: InboxConfiguration): void {
   const page = shared();
-  page.current = { ...page.current, ...change };
+  // Without a prototype: what else has got into that of all objects, no script has said here.
+  page.current = Object.assign(Object.create(null) as InboxConfiguration, page.current, change);
   for (const listener of [...page.listeners]) listener();
 }
 

@@ -284,6 +284,13 @@ export class InboxWidget extends ReactiveElement {
     if (name === 'lang') this.requestUpdate();
   }
 
+  /** Markup may bring a shadow root along, with styles that would read what is shown. */
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const root = super.createRenderRoot();
+    root.replaceChildren();
+    return root;
+  }
+
   protected override updated(changed: PropertyValues<this>): void {
     if (!this.isConnected) return;
     this.#wiring.follow(this.#setup());

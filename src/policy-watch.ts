@@ -5,13 +5,14 @@ export interface PolicyWatch {
 }
 
 interface ZoneGlobal {
-  readonly Zone?: { readonly root: { run<T>(callback: () => T): T } };
+  readonly Zone?: { readonly root?: { run<T>(callback: () => T): T } };
 }
 
 /** In an Angular app, keeps timers and listeners from starting a change detection each time. */
 export function outsideZones<T>(callback: () => T): T {
-  const zone = (globalThis as ZoneGlobal).Zone;
-  return zone ? zone.root.run(callback) : callback();
+  // An element with this id would be found here as well.
+  const root = (globalThis as ZoneGlobal).Zone?.root;
+  return root ? root.run(callback) : callback();
 }
 
 /**

@@ -61,22 +61,22 @@ export function* startTags(html: string): Generator<StartTag> {
 
 /** @param at Of the first letter of the tag's name. */
 function readTag(html: string, at: number): ReadTag | null {
-  const name = match(html, at, /[^\s/>]*/y);
+  const name = match(html, at, /[^\t\n\f\r />]*/y);
   const attributes = new Map<string, TagAttribute>();
   let here = at + name.length;
   for (;;) {
-    const gap = match(html, here, /[\s/]*/y);
+    const gap = match(html, here, /[\t\n\f\r /]*/y);
     here += gap.length;
     if (here >= html.length) return null;
     if (html[here] === '>') {
       return { name: name.toLowerCase(), attributes: [...attributes.values()], isSelfClosing: gap.endsWith('/'), end: here + 1 };
     }
     // A sign of equality at its beginning belongs to the name.
-    const own = match(html, here, /=?[^\s/>=]*/y);
+    const own = match(html, here, /=?[^\t\n\f\r />=]*/y);
     here += own.length;
-    const sign = match(html, here, /\s*=\s*/y);
+    const sign = match(html, here, /[\t\n\f\r ]*=[\t\n\f\r ]*/y);
     const start = here + sign.length;
-    const text = sign ? match(html, start, /"[^"]*"|'[^']*'|(?!["'])[^\s>]*/y) : '';
+    const text = sign ? match(html, start, /"[^"]*"|'[^']*'|(?!["'])[^\t\n\f\r >]*/y) : '';
     // A quote that is never closed.
     if (sign && !text && /["']/.test(html[start] ?? '')) return null;
     if (sign) here = start + text.length;
@@ -98,14 +98,15 @@ function afterComment(html: string, at: number): number {
 /** Where the text of such an element ends: at its end tag, which in a script may itself be commented out. */
 function afterText(html: string, at: number, name: string): number {
   if (name === 'plaintext') return html.length;
-  const mark = new RegExp(name === 'script' ? String.raw`<!--|-->|<(/?)script(?=[\s/>])` : `<(/)${name}(?=[\\s/>])`, 'gi');
+  const mark = new RegExp(name === 'script' ? String.raw`<!--(?:-?>)?|-->|<(/?)script(?=[\t\n\f\r />])` : String.raw`<(/)${name}(?=[\t\n\f\r />])`, 'gi');
   mark.lastIndex = at;
   let isEscaped = false;
   let isDoubly = false;
   for (let found = mark.exec(html); found; found = mark.exec(html)) {
     const [text, slash] = found;
     if (text === '<!--') isEscaped = true;
-    else if (text === '-->') isEscaped = isDoubly = false;
+    // As comments do, `<!-->` ends what it begins.
+    else if (text.endsWith('>')) isEscaped = isDoubly = false;
     else if (slash && !isDoubly) return found.index;
     else isDoubly = isEscaped && !slash;
   }

@@ -9,7 +9,10 @@ export interface TextPart {
  * so that no text takes long.
  */
 const LINKS =
-  /\b(?:https?:\/\/|mailto:|tel:(?=\+?\d))[^\s<>"“”«»]{1,2048}|\b[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,63}\b/giu;
+  /\b(?:https?:\/\/|mailto:|tel:(?=\+?\d))[^\s<>"“”«»\p{Bidi_Control}]{1,2048}|\b[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,63}\b/giu;
+
+/** More links than this in one text are text: each is an element. */
+const LINKS_MAX = 20;
 
 /** What ends a sentence rather than an address. */
 const TRAILING = `.,;:!?'’"…*_~>`;
@@ -22,6 +25,7 @@ export function linkify(text: string): TextPart[] {
     const link = trimLink(match[0]);
     const href = hrefOf(link);
     if (!href) continue;
+    if (parts.length >= 2 * LINKS_MAX - 1) break;
     if (match.index > from) parts.push({ text: text.slice(from, match.index) });
     parts.push({ text: link, href });
     from = match.index + link.length;
@@ -32,11 +36,14 @@ export function linkify(text: string): TextPart[] {
 
 /** Takes off what belongs to the sentence: its punctuation, and a bracket that was opened before the link. */
 function trimLink(link: string): string {
-  for (;;) {
-    const last = link.slice(-1);
+  /** How many more brackets of a kind are closed than were opened. */
+  const excess = new Map<string, number>();
+  for (let end = link.length; ; end--) {
+    const last = link.charAt(end - 1);
     const open = { ')': '(', ']': '[', '}': '{' }[last];
-    if (open ? count(link, open) >= count(link, last) : !TRAILING.includes(last)) return link;
-    link = link.slice(0, -1);
+    const more = open === undefined ? open : excess.get(last) ?? count(link, last) - count(link, open);
+    if (more !== undefined ? more <= 0 : !TRAILING.includes(last)) return link.slice(0, end);
+    if (more) excess.set(last, more - 1);
   }
 }
 

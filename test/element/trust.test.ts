@@ -54,6 +54,27 @@ describe('whom a token may go to', () => {
     }
   }
 
+  it('is none of what got into the prototype of all objects', async () => {
+    const prototype = Object.prototype as { services?: string[] };
+    prototype.services = [EVIL];
+    try {
+      configure({ baseUrl: page.web.origin });
+      inject(`<inbox-widget base-url="${EVIL}" refresh-endpoint="${page.web.endpoint}"></inbox-widget>`);
+      expect((await refused()).error.code).to.equal('INBOX_SERVICE_UNTRUSTED');
+    } finally {
+      delete prototype.services;
+    }
+  });
+
+  it('and who may style what it brings: nothing is left of a shadow root that came with markup', async () => {
+    configure({ baseUrl: page.web.origin });
+    const markup = `<inbox-widget token="${page.web.issue()}"><template shadowrootmode="open"><style>a { background: url(${EVIL}/a) }</style></template></inbox-widget>`;
+    (place as unknown as { setHTMLUnsafe(html: string): void }).setHTMLUnsafe(markup);
+    const widget = place.querySelector('inbox-widget') as InboxWidget;
+    await until(() => inside(widget, '.inbox'));
+    expect([...(widget.shadowRoot?.children ?? [])].map(({ localName }) => localName)).to.deep.equal(['div']);
+  });
+
   it('names the line to add in its remedy', async () => {
     inject(`<inbox-widget base-url="${EVIL}"></inbox-widget>`);
     expect((await refused()).error.message).to.include(`configure({ services: ['${EVIL}'] })`);

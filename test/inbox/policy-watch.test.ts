@@ -29,6 +29,12 @@ async function failure(tell: () => void): Promise<unknown> {
 }
 
 describe("a request that the page's policy blocks", () => {
+  it('is told of also where an element of the page bears the name of Angular’s zones', async () => {
+    const link = document.body.appendChild(Object.assign(document.createElement('a'), { id: 'Zone', href: '#' }));
+    const error = await failure(() => report(`${ADDRESS}/inbox`)).finally(() => link.remove());
+    expect(error).to.include({ code: 'INBOX_BLOCKED_BY_POLICY' });
+  });
+
   for (const address of [`${ADDRESS}/inbox`, 'https://service.example']) {
     it(`is told from one that is lost, reported as ${address}`, async () => {
       const error = await failure(() => report(address));

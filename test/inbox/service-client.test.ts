@@ -150,6 +150,8 @@ describe('a request to the service', () => {
     ['null', broken('null'), { code: 'INBOX_SERVICE_UNEXPECTED' }],
     ['another shape', broken('{"conversations": {}, "unread": 1}'), { code: 'INBOX_SERVICE_UNEXPECTED' }],
     ['a conversation without id', broken('{"conversations": [{}], "unread": 1}'), { code: 'INBOX_SERVICE_UNEXPECTED' }],
+    ['a count without end', broken('{"conversations": [], "unread": 1e999}'), { code: 'INBOX_SERVICE_UNEXPECTED' }],
+    ['a part of a count', broken('{"conversations": [], "unread": 0.5}'), { code: 'INBOX_SERVICE_UNEXPECTED' }],
     ['a count that is none', broken('{"conversations": [], "unread": "many"}'), { code: 'INBOX_SERVICE_UNEXPECTED' }],
   ];
   for (const [what, fault, expected] of TABLE) {

@@ -41,6 +41,18 @@ describe('linkify()', () => {
     });
   }
 
+  it('ends a link before a sign that turns its direction, and so dresses it up', () => {
+    expect(hrefs('Your bank: \u202Ehttps://evil.example/moc.knab\u202C')).to.deep.equal(['https://evil.example/moc.knab']);
+    expect(hrefs('https://a.example/\u202Ecod')).to.deep.equal(['https://a.example/']);
+  });
+
+  it('makes no more than twenty of them, and takes no long time over brackets', () => {
+    const many = 'http://a.io '.repeat(800);
+    expect(hrefs(many)).to.have.length(20);
+    expect(linkify(many).map((part) => part.text).join('')).to.equal(many);
+    expect(hrefs(`http://x.io${')'.repeat(2_000)}`)).to.deep.equal(['http://x.io/']);
+  });
+
   it('loses no character', () => {
     for (const [text] of table) expect(linkify(text).map((part) => part.text).join('')).to.equal(text);
   });

@@ -21,7 +21,7 @@ function pick<T>(value: unknown, fields: string): T {
     if (optional && field == null) continue;
     const isRight =
       kind === '#'
-        ? typeof field === 'number' && field >= 0
+        ? Number.isSafeInteger(field) && (field as number) >= 0
         : typeof field === 'string' && (!kind || !Number.isNaN(Date.parse(field)));
     if (!isRight) throw unexpected(name);
     picked[name] = field;
@@ -50,6 +50,9 @@ export function parseInbox(json: unknown): Inbox {
   };
 }
 
+/** Without the signs that turn the direction of text, by which a name can pass for another: "exe.pdf". */
+const plainName = (name: string): string => name.replace(/\p{Bidi_Control}/gu, '');
+
 export function parseConversation(json: unknown): Conversation {
   const fields = 'id channel preview #unread @lastMessageAt ?subject ?@replyUntil';
   const { contact, status, lastDirection, lastStatus } = (json ?? {}) as Json;
@@ -62,7 +65,10 @@ export function parseConversation(json: unknown): Conversation {
   };
 }
 
-export const parseAttachment = (json: unknown): Attachment => pick(json, 'id name type #size');
+export const parseAttachment = (json: unknown): Attachment => {
+  const attachment = pick<Attachment>(json, 'id name type #size');
+  return { ...attachment, name: plainName(attachment.name) };
+};
 
 export const parseMessage = (json: unknown): Message => ({
   ...pick<Message>(json, 'id conversationId authorName text @sentAt ?clientKey'),

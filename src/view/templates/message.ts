@@ -36,7 +36,7 @@ export function messageTemplate(
       ? html`<p class="bubble" part="bubble ${outbound ? 'outbound' : 'inbound'}-bubble" dir="auto" ?data-emoji=${isEmojiOnly(text)}
           >${linkify(text).map((part) => {
             const shown = marked(part.text, query);
-            return part.href ? html`<a href=${part.href} target="_blank" rel="noopener noreferrer">${shown}</a>` : shown;
+            return part.href ? html`<a href=${part.href} dir="ltr" target="_blank" rel="noopener noreferrer">${shown}</a>` : shown;
           })}</p
         >`
       : nothing}
