@@ -13,6 +13,9 @@ import { Wiring, type Setup } from './wiring.js';
 /** How long an element that has left the page is kept as it is: it may only be on its way to another place. */
 const MOVE_GRACE_MS = 1000;
 
+/** A boolean attribute, which frameworks also write as `"false"`. */
+const flag = (value: string | null): boolean => value !== null && value !== 'false';
+
 /**
  * An inbox: the conversations that a hosted service keeps for the page's user. Keeps its token fresh by itself.
  *
@@ -121,8 +124,8 @@ export class InboxWidget extends ReactiveElement {
     theme: { reflect: true, useDefault: true },
     layout: { reflect: true, useDefault: true },
     conversation: { reflect: true },
-    withoutComposer: { attribute: 'without-composer', type: Boolean },
-    withoutStorage: { attribute: 'without-storage', type: Boolean },
+    withoutComposer: { attribute: 'without-composer', converter: flag },
+    withoutStorage: { attribute: 'without-storage', converter: flag },
     strings: { attribute: false },
   };
 
@@ -282,13 +285,6 @@ export class InboxWidget extends ReactiveElement {
     super.attributeChangedCallback(name, old, value);
     this.#fromAttribute = false;
     if (name === 'lang') this.requestUpdate();
-  }
-
-  /** Markup may bring a shadow root along, with styles that would read what is shown. */
-  protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    const root = super.createRenderRoot();
-    root.replaceChildren();
-    return root;
   }
 
   protected override updated(changed: PropertyValues<this>): void {

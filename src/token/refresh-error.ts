@@ -47,11 +47,11 @@ function explain(
 /** What else can stand in the way of a token. */
 const REASONS = {
   placeholder: ['INBOX_TOKEN_PLACEHOLDER', '[[ TOKEN ]] was not replaced: let the server do so, or set refresh-endpoint.'],
-  malformed: ['INBOX_TOKEN_MALFORMED', 'This is no token: pass on what the service gave, nothing around it.'],
+  malformed: ['INBOX_TOKEN_MALFORMED', 'This is no token: pass on just what the service gave.'],
   untrusted: ['INBOX_SERVICE_UNTRUSTED', "The token's iss is not the service: add its origin to configure({ services })."],
-  unconfigured: ['INBOX_REFRESH_UNCONFIGURED', 'No usable token: set refresh-endpoint or fetchToken.'],
+  unconfigured: ['INBOX_REFRESH_UNCONFIGURED', 'No token: set refresh-endpoint or fetchToken.'],
   rejected: ['INBOX_SERVICE_REFUSED', 'The service rejects new tokens too: check base-url.'],
-  hurried: ['INBOX_REFRESH_RATE_LIMITED', 'Too many calls: try again in a minute.'],
+  hurried: ['INBOX_REFRESH_RATE_LIMITED', 'Too many calls: wait a minute.'],
   signedOut: ['INBOX_REFRESH_REFUSED', 'Signed out: offer a token, or call refreshToken().'],
   changed: ['INBOX_REFRESH_REFUSED', 'The session has changed.'],
   released: ['INBOX_REFRESH_UNCONFIGURED', 'The element is gone.'],

@@ -31,7 +31,9 @@ export class OwnedLease implements TokenLease {
     this.#pool = pool;
     this.#config = config;
     this.#manager = pool.managerFor(config, typeof initial === 'string' ? null : initial.client);
-    this.#manager.addLease(this.#onNews);
+    const { isSignedOut, state: { latch } } = this.#manager;
+    // The page that this element stands in may be told by it alone.
+    this.#manager.addLease(this.#onNews, latch && !isSignedOut ? { type: 'ended', error: latch } : undefined);
     this.#offer(initial);
   }
 

@@ -289,16 +289,18 @@ export class TokenManager implements TokenSupplier {
   }
 
   /** An answer to a manner of asking that the page has changed since may be another user's: the present one is asked as well. */
-  #hearAnswer({ reason, asked }: Attempt, answer: EndpointAnswer): void {
+  #hearAnswer({ reason, asked, startedAt }: Attempt, answer: EndpointAnswer): void {
     const isLate = !sameManner(asked, this.config);
     // It goes on with who is there, but lets in nobody and ends nothing; save that a page that changes all the time is answered at last.
     const isDropped = isLate && !this.#hasDropped && (answer.token?.client ?? '') !== this.state.client;
-    if (!isDropped) this.#conclude(reason, answer, isLate);
+    const isOvertaken = this.state.held !== null && this.state.held.receivedAt > Number(startedAt);
+    if (!isDropped) this.#conclude(reason, answer, isLate, isOvertaken);
     this.#hasDropped = isDropped;
     if (isLate) this.#askWhoIsThere();
   }
 
-  #conclude(reason: RefreshReason, answer: EndpointAnswer, isLate: boolean): void {
+  /** @param isOvertaken A better token has come from elsewhere during the call, whose answer is no failure then. */
+  #conclude(reason: RefreshReason, answer: EndpointAnswer, isLate: boolean, isOvertaken: boolean): void {
     const { state } = this;
     const { origin } = this.#environment;
     const { token, expiresInMs } = answer;
@@ -309,7 +311,7 @@ export class TokenManager implements TokenSupplier {
       if (reason !== 'rejected') this.#toldSetup = null;
       this.#requesters.resolveAll();
       this.#take(token, { reason, isNew: true, expiresInMs });
-    } else if (verdict === 'no-progress' && isConfirmed && state.isUsable) {
+    } else if (verdict === 'no-progress' && (isConfirmed || isOvertaken) && state.isUsable) {
       this.#requesters.resolveAll();
     } else {
       const { endpoint } = this.config;

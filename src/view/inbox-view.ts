@@ -78,7 +78,8 @@ export class InboxView {
     frame.append(status, this.#end);
     const box = (this.#box = Object.assign(ownerDocument.createElement('div'), { className: 'box' }));
     box.append(frame);
-    root.append(box);
+    // Markup may have brought the shadow root along, with styles that would read what is shown.
+    root.replaceChildren(box);
     this.#announcer = new Announcer(() => find(frame, '.viewer [role="status"]') ?? status, clock);
     this.#screen =
       store &&

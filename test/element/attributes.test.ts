@@ -43,8 +43,10 @@ describe('attributes and properties', () => {
     ['conversation', 'conversation', 'mara', 'mara'],
     ['without-composer', 'withoutComposer', '', true],
     ['without-storage', 'withoutStorage', '', true],
+    ['without-storage', 'withoutStorage', 'false', false],
+    ['without-composer', 'withoutComposer', 'false', false],
   ] as const) {
-    it(`reads ${attribute}, and that it is gone`, () => {
+    it(`reads ${attribute}="${text}", and that it is gone`, () => {
       const widget = make();
       widget.setAttribute(attribute, text);
       expect(widget[property]).to.equal(value);

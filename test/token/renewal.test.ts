@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { HOUR, MINUTE, SECOND, START, TokenPage, tokenAnswer } from '../helpers/token-page.js';
+import { HOUR, MINUTE, SECOND, START, TokenPage, outcomeOf, tokenAnswer } from '../helpers/token-page.js';
 
 describe('renewal', () => {
   it('hands out the page\'s token at once and calls nobody for it', async () => {
@@ -11,6 +11,23 @@ describe('renewal', () => {
     expect(lease.expiresAt?.getTime()).to.equal(page.serverTime + 8 * HOUR);
     await page.advance(5 * HOUR);
     expect(page.network.calls).to.have.lengthOf(0);
+  });
+
+  it('F14 has not failed where a better token has come from elsewhere during its call', async () => {
+    const page = new TokenPage();
+    const { lease, kinds } = page.open(page.issue(HOUR));
+    const answer = page.issue(2 * HOUR);
+    page.network.answer = () => tokenAnswer(answer, { afterMs: 5 * SECOND });
+    const refreshing = lease.refresh();
+    await page.advance(SECOND);
+    const better = page.issue();
+    lease.offer(better);
+    await page.advance(10 * SECOND);
+    expect(await outcomeOf(refreshing)).to.equal(undefined);
+    expect(await lease.supplier.getToken()).to.equal(better);
+    expect(kinds()).not.to.include.members(['failed']);
+    expect(kinds()).not.to.include.members(['misconfigured']);
+    expect(page.network.calls).to.have.lengthOf(1);
   });
 
   it('renews between 70 and 85 % of the lifetime, three times over', async () => {

@@ -4,6 +4,20 @@ import { settle } from '../helpers/fake-clock.js';
 import { HOUR, MINUTE, SECOND, TokenPage, openLease, outcomeOf } from '../helpers/token-page.js';
 
 describe('one owner on a page', () => {
+  it('F25 tells whoever joins after it of the end of a session, and not of a sign-out of the page’s own', async () => {
+    const page = new TokenPage();
+    page.answer({ status: 401 });
+    page.open();
+    await page.advance(SECOND);
+    const late = page.open();
+    await settle();
+    expect(late.kinds()).to.deep.equal(['ended']);
+    late.lease.signOut();
+    const last = page.open();
+    await settle();
+    expect(last.kinds()).to.deep.equal([]);
+  });
+
   it('F13 makes one call for five elements, two of them from a second copy of the bundle', async () => {
     const page = new TokenPage();
     // So that nothing but the shared owner keeps them from calling five times.
