@@ -210,7 +210,8 @@ export class LogPane {
     const { top, bottom } = log.getBoundingClientRect();
     const messages = [...log.querySelectorAll<HTMLElement>('.message[data-key]')];
     const box = (message: HTMLElement | undefined): DOMRect | undefined => message?.getBoundingClientRect();
-    const at = messages.findIndex(({ dataset }) => dataset.key === this.#active);
+    // From the one with the focus, whatever the pointer has come to lie on meanwhile.
+    const at = messages.findIndex((message) => (target === log ? message.dataset.key === this.#active : message === target));
     const here = box(messages[at]);
     if (here && (step < 0 ? here.top < top : here.bottom > bottom)) return;
     const next = here ? messages[at + step] : messages.findLast((message) => (box(message)?.top ?? 0) < bottom);

@@ -231,6 +231,19 @@ describe('The log', function () {
     expect(view.find('[data-key="a"] .message-tools button').getAttribute('aria-label')).to.equal('Copy message');
   });
 
+  it('is walked over from the message with the focus, whatever has come under the pointer', async () => {
+    const view = await open(['a', 'b', 'c'].map((id) => message({ id, text: id })));
+    log(view).focus();
+    view.press('ArrowUp');
+    await view.drawn();
+    view.find('[data-key="a"] .bubble').dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+    await view.drawn();
+    view.press('ArrowUp');
+    await view.drawn();
+    expect(view.focused).to.equal(view.find('[data-key="b"]'));
+    expect(view.find('.message-tools').closest('.message')).to.equal(view.focused);
+  });
+
   it('shows the same under the pointer, and nothing moves by it', async () => {
     const view = await open([message({ id: 'a', text: 'First' }), message({ id: 'b', text: 'Second' })]);
     const tops = (): number[] => view.all('.bubble').map((bubble) => bubble.getBoundingClientRect().top);
