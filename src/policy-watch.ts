@@ -5,14 +5,14 @@ export interface PolicyWatch {
 }
 
 interface ZoneGlobal {
-  readonly Zone?: { readonly root?: { run<T>(callback: () => T): T } };
+  readonly Zone?: { readonly root?: { run?<T>(callback: () => T): T } };
 }
 
 /** In an Angular app, keeps timers and listeners from starting a change detection each time. */
 export function outsideZones<T>(callback: () => T): T {
-  // An element with this id would be found here as well.
+  // Elements with this id, and fields of a form by their names, would be found here as well.
   const root = (globalThis as ZoneGlobal).Zone?.root;
-  return root ? root.run(callback) : callback();
+  return root?.run ? root.run(callback) : callback();
 }
 
 /**

@@ -239,11 +239,10 @@ export class Screen {
     say('thread', thread?.status === 'failed' || this.#log.lacksOlder(thread) ? t('notLoaded') : undefined);
     const reason = conversation && !withoutComposer ? whyClosed(conversation, this.isWindowOver(conversation), this.#ui) : undefined;
     // What was so when the thread was opened is read with it.
-    if (openId === this.#saidOf && (conversation || !openId)) say('composer', reason);
-    else if (conversation) {
-      said.composer = reason;
-      this.#saidOf = openId;
-    }
+    if (!conversation && openId !== null) return;
+    if (openId === this.#saidOf) say('composer', reason);
+    else said.composer = reason;
+    this.#saidOf = openId;
   }
 
   /** The newest message counts as read once a person can see it. Listens to the page only while it is hidden. */

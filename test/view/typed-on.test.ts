@@ -106,6 +106,16 @@ describe('A closed conversation', () => {
     await view.drawn();
     expect(view.heard).to.equal('This conversation is closed.');
   });
+
+  it('is not told of where it was closed while another pane was open', async () => {
+    const view = await open();
+    view.store.change({ openId: null });
+    await view.drawn();
+    view.store.put({ ...mara, status: 'closed' });
+    view.store.change({ openId: 'mara' });
+    await view.drawn();
+    expect(view.heard).to.equal('');
+  });
 });
 
 describe('A key that the inbox has used', () => {
