@@ -57,63 +57,75 @@ export function toNodeListener(
       if (!response.writableEnded) abort.abort(new DOMException('The caller hung up.', 'AbortError'));
     });
     const answer = async () => {
-      const result = await runHandler((web) => handler(web, request as never), toRequest(request, trustProxy, abort.signal), tell);
-      if (!abort.signal.aborted) await send(result, request.method, response);
+      const answered = await runHandler((web) => handler(web, request as never), toRequest(request, trustProxy, abort.signal), tell);
+      if (!abort.signal.aborted) send(answered, request.method, response);
     };
     // What is left to fail is the connection itself; nothing may go unhandled.
     answer().catch(tell);
   };
 }
 
+/** What is sent, with the body in full: one that breaks off is a failure, and no half an answer. */
+interface Answered {
+  readonly response: Response;
+  readonly body: Uint8Array;
+}
+
 async function runHandler(
   handler: (request: Request) => Response | Promise<Response>,
   request: Request | null,
   tell: (error: unknown) => void,
-): Promise<Response> {
-  if (!request) return problemResponse({ status: 400, code: 'request_invalid', detail: 'The request cannot be read.' });
+): Promise<Answered> {
+  if (!request) return readBody(problemResponse({ status: 400, code: 'request_invalid', detail: 'The request cannot be read.' }));
   try {
-    return await handler(request);
+    return await readBody(await handler(request));
   } catch (error) {
     // Where the caller hung up, giving up is what a handler should do.
     if (!request.signal.aborted) tell(error);
-    return problemResponse({ status: 500, code: 'internal_error', detail: 'Something went wrong here.' });
+    return readBody(problemResponse({ status: 500, code: 'internal_error', detail: 'Something went wrong here.' }));
   }
 }
 
+async function readBody(response: Response): Promise<Answered> {
+  return { response, body: new Uint8Array(await response.arrayBuffer()) };
+}
+
 function toRequest(request: NodeRequest, trustProxy: boolean, signal: AbortSignal): Request | null {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
-    // HTTP/2's own fields (":path") are no headers here.
-    if (value === undefined || name.startsWith(':')) continue;
-    for (const each of Array.isArray(value) ? value : [value]) headers.append(name, each);
-  }
   try {
-    return new Request(addressOf(request, headers, trustProxy), { method: request.method ?? 'GET', headers, signal });
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(request.headers)) {
+      // HTTP/2's own fields (":path") are no headers here.
+      if (value === undefined || name.startsWith(':')) continue;
+      for (const each of Array.isArray(value) ? value : [value]) headers.append(name, each);
+    }
+    const address = addressOf(request, headers, trustProxy);
+    return address === null ? null : new Request(address, { method: request.method ?? 'GET', headers, signal });
   } catch {
-    // A Host header may hold anything, and a method such as TRACE is none that `Request` takes.
+    // A lenient parser lets pass what no header may hold, and a method such as TRACE is none that `Request` takes.
     return null;
   }
 }
 
-function addressOf(request: NodeRequest, headers: Headers, trustProxy: boolean): string {
-  const forwarded = (name: string) => (trustProxy ? headers.get(name)?.split(',')[0]?.trim() : undefined) || undefined;
+/** @returns `null` where what names the host holds more than a host: it would move into the path, or the path out of it. */
+function addressOf(request: NodeRequest, headers: Headers, trustProxy: boolean): string | null {
+  const forwarded = (name: string) => (trustProxy ? headers.get(name)?.split(',')[0]?.trim() : undefined);
   const encrypted = (request.socket as { encrypted?: boolean } | null | undefined)?.encrypted === true;
   const protocol = forwarded('x-forwarded-proto') === 'https' || encrypted ? 'https' : 'http';
   const authority = request.headers[':authority'];
+  // A target with a host of its own (RFC 9112, 3.2.2) counts before the header.
+  const [, named, path = '/'] = /^(?:https?:\/\/([^/?#]*))?([/?].*)?$/i.exec(request.originalUrl ?? request.url ?? '/') ?? [];
   const host =
-    forwarded('x-forwarded-host') ?? headers.get('host') ?? (typeof authority === 'string' ? authority : 'localhost');
-  const path = request.originalUrl ?? request.url ?? '/';
+    forwarded('x-forwarded-host') || named || headers.get('host') || (typeof authority === 'string' && authority) || 'localhost';
   // Put together, not resolved: a path of "//other.example/" would name another host.
-  return `${protocol}://${host}${path.startsWith('/') ? path : '/'}`;
+  return /^[^\s/?#@\\]+$/.test(host) ? `${protocol}://${host}${path}` : null;
 }
 
-async function send(result: Response, method: string | undefined, response: NodeResponse): Promise<void> {
-  const body = new Uint8Array(await result.arrayBuffer());
+function send({ response: answer, body }: Answered, method: string | undefined, response: NodeResponse): void {
   if (response.headersSent) return;
-  response.statusCode = result.status;
-  result.headers.forEach((value, name) => { response.setHeader(name, value); });
+  response.statusCode = answer.status;
+  answer.headers.forEach((value, name) => { response.setHeader(name, value); });
   // The one header whose values cannot be joined by commas.
-  const cookies = result.headers.getSetCookie();
+  const cookies = answer.headers.getSetCookie();
   if (cookies.length > 0) response.setHeader('set-cookie', cookies);
   if (method === 'HEAD' || body.byteLength === 0) response.end();
   else response.end(body);

@@ -111,12 +111,47 @@ describe('toNodeListener()', () => {
     expect(await raw(origin, { path: '//evil.example/inbox-token' })).to.deep.equal({ status: 200, body: origin });
   });
 
-  it('answers 400 where the host is none', async () => {
-    const origin = await serve(toNodeListener(() => new Response('never')));
-    const { status, body } = await raw(origin, { headers: { Host: 'a b<c>' } });
-    expect(status).to.equal(400);
-    expect(body).to.contain('request_invalid').and.not.to.contain('a b');
+  for (const host of ['a b<c>', 'shop.example/x?', 'shop.example#', String.raw`shop.example\x`, 'somebody@shop.example', 'shop\t.example', 'shop.example:x']) {
+    it(`answers 400 where the host is none: ${JSON.stringify(host)}`, async () => {
+      const origin = await serve(toNodeListener(() => new Response('never')));
+      const { status, body } = await raw(origin, { headers: { Host: host } });
+      expect(status).to.equal(400);
+      expect(body).to.contain('request_invalid').and.not.to.contain('shop');
+    });
+  }
+
+  it('answers 400 where a proxy that is trusted names no host either', async () => {
+    const origin = await serve(toNodeListener(() => new Response('never'), { trustProxy: true }));
+    expect((await raw(origin, { headers: { 'X-Forwarded-Host': 'shop.example/x?' } })).status).to.equal(400);
   });
+
+  const targets: [what: string, path: string, host: string, expected: string][] = [
+    ['the host that the target names before the header’s', 'http://shop.example/inbox-token?a=b', 'other.example', 'http://shop.example/inbox-token?a=b'],
+    ['a target without a path', 'HTTP://shop.example:81?a=b', 'other.example', 'http://shop.example:81/?a=b'],
+    ['the target that means the whole server', '*', 'shop.example', 'http://shop.example/'],
+    ['an empty host, and no part of the path in place of it', '/inbox-token', '', 'http://localhost/inbox-token'],
+  ];
+  for (const [what, path, host, expected] of targets) {
+    it(`takes ${what}`, async () => {
+      const origin = await serve(toNodeListener((request) => new Response(request.url)));
+      expect(await raw(origin, { path, headers: { Host: host } })).to.deep.equal({ status: 200, body: expected });
+    });
+  }
+
+  const failing: [string, () => Response][] = [
+    ['gives no answer at all', () => undefined as never],
+    ['gives an answer whose body breaks off', () => new Response(new ReadableStream({ pull: (body) => { body.error(new Error('gone')); } }))],
+  ];
+  for (const [what, handler] of failing) {
+    it(`answers 500 where the handler ${what}`, async () => {
+      const told: unknown[] = [];
+      const origin = await serve(toNodeListener(handler, { onError: (error) => told.push(error) }));
+      const { status, body } = await raw(origin, {});
+      expect(status).to.equal(500);
+      expect(body).to.contain('internal_error');
+      expect(told).to.have.length(1);
+    });
+  }
 
   it('answers 500 without a word of the error, and tells it to the operator', async () => {
     const told: unknown[] = [];
@@ -167,7 +202,7 @@ describe('toNodeListener()', () => {
 function raw(origin: string, options: { path?: string; headers?: Record<string, string> }): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin);
-    httpRequest({ hostname, port, method: 'POST', ...options }, (response) => {
+    httpRequest({ hostname, port, method: 'POST', setHost: options.headers?.Host === undefined, ...options }, (response) => {
       let body = '';
       response.setEncoding('utf8').on('data', (part: string) => { body += part; });
       response.on('end', () => { resolve({ status: response.statusCode ?? 0, body }); });
