@@ -1,8 +1,15 @@
 import type { Problem } from './problem.js';
-import { invalid } from './request-options.js';
+import { invalid, isMissing } from './request-options.js';
 
 /** How long a browser may remember a preflight's answer, in seconds. */
 const PREFLIGHT_MAX_AGE_S = 600;
+
+/** The foreign origins that may fetch tokens. */
+export interface AllowedOrigins {
+  readonly origins: ReadonlySet<string>;
+  /** Whether an entry is missing, as that of an environment variable that is not set. */
+  readonly isIncomplete: boolean;
+}
 
 /**
  * Reads the list of foreign origins that may fetch tokens.
@@ -10,9 +17,10 @@ const PREFLIGHT_MAX_AGE_S = 600;
  * @throws {TokenRequestError} `options_invalid` for what is no list, and for what is not an origin, `*` included: with credentials, a browser
  *   takes no wildcard, and a token is for nobody's site but the customer's.
  */
-export function readAllowedOrigins(origins: unknown): ReadonlySet<string> {
-  if (!Array.isArray(origins)) throw invalid('allowedOrigins must be a list, such as ["https://app.example.com"].');
-  return new Set(origins.map(readOrigin));
+export function readAllowedOrigins(list: unknown): AllowedOrigins {
+  if (!Array.isArray(list)) throw invalid('allowedOrigins must be a list, such as ["https://app.example.com"].');
+  const present = list.filter((entry) => !isMissing(entry));
+  return { origins: new Set(present.map(readOrigin)), isIncomplete: present.length < list.length };
 }
 
 function readOrigin(value: unknown): string {

@@ -88,7 +88,8 @@ export function checkId(name: string, value: unknown): string {
   return value;
 }
 
-function isMissing(value: unknown): boolean {
+/** Whether there is nothing in an option, as in one from an environment variable that is not set. */
+export function isMissing(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 

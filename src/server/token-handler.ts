@@ -34,7 +34,7 @@ export interface TokenHandlerOptions<Context = unknown> extends ServiceOptions {
    * Other origins whose pages may fetch tokens here with the user's cookie, such as `https://app.example.com`. Needed
    * only where the endpoint is of another origin than the page. Default: none.
    */
-  allowedOrigins?: readonly string[] | undefined;
+  allowedOrigins?: readonly (string | undefined)[] | undefined;
   /**
    * Told of every failure that the operator may want to see: once for each call to the service, for each request that
    * an option is missing for, and for what `getClientId` throws, or gives that is no client. A `TokenRequestError` holds no secret. Default: nothing is told.
@@ -65,8 +65,8 @@ export type TokenHandler<Context = unknown> = (request: Request, context?: Conte
  * Failures are problem details (RFC 9457). No answer may be cached, and none holds the API key. Requests for the same
  * client that come while one is under way share its answer.
  *
- * May be called where the secrets are not, as a build does that evaluates every module: that `baseUrl`, `apiKey` or
- * `componentId` is missing or empty is told with the first request, by 424 and `onError`.
+ * May be called where the secrets are not, as a build does that evaluates every module: that `baseUrl`, `apiKey`,
+ * `componentId` or an entry of `allowedOrigins` is missing or empty is told with the first request, by 424 and `onError`.
  *
  * @throws {TokenRequestError} `options_invalid`, at once, for an option that is there and cannot be used, and where
  *   `getClientId` is missing
@@ -83,7 +83,7 @@ export function createTokenHandler<Context = unknown>(options: TokenHandlerOptio
   // From JavaScript it may be missing, and then no request could tell why.
   if (typeof (options.getClientId as unknown) !== 'function') throw invalid('getClientId must be a function.');
   const service = prepareServiceOptions(options);
-  const allowed = readAllowedOrigins(options.allowedOrigins ?? []);
+  const { origins: allowed, isIncomplete } = readAllowedOrigins(options.allowedOrigins ?? []);
   const underWay = new Map<unknown, Promise<IssuedToken>>();
 
   const tell = errorTeller(options.onError);
@@ -108,15 +108,17 @@ export function createTokenHandler<Context = unknown>(options: TokenHandlerOptio
     if (isPreflight(request.method, request.headers) && 'Access-Control-Allow-Origin' in cors) {
       return new Response(null, { status: 204, headers: { ...cors, ...preflightHeaders(request.headers) } });
     }
-    const refusal = refuseEntry(request, allowed);
-    if (refusal) return problemResponse(refusal, refusal.status === 405 ? { ...cors, Allow: 'POST' } : cors);
-
+    // Before anybody is refused: whose origin is missing is refused for that.
     try {
+      if (isIncomplete) throw invalid('allowedOrigins must hold texts that are not empty.');
       service();
     } catch (error) {
       tell(error);
       return failureResponse(error, cors);
     }
+    const refusal = refuseEntry(request, allowed);
+    if (refusal) return problemResponse(refusal, refusal.status === 405 ? { ...cors, Allow: 'POST' } : cors);
+
     let clientId: unknown;
     try {
       clientId = await options.getClientId(request, context as Context);

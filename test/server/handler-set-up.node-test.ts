@@ -28,7 +28,7 @@ describe('createTokenHandler() that is set up wrongly', () => {
     ['no getClientId, nor secrets', { getClientId: undefined, apiKey: undefined }, 'getClientId'],
     ['every origin', { allowedOrigins: ['*'] }, 'allowedOrigins'],
     ['an origin in place of the list', { allowedOrigins: ORIGIN }, 'allowedOrigins'],
-    ['an origin that is missing', { allowedOrigins: [undefined] }, 'allowedOrigins'],
+    ['an origin that is none beside one that is missing', { allowedOrigins: [undefined, 'app'] }, 'allowedOrigins'],
     ['an address in place of an origin', { allowedOrigins: [new URL('/app', ORIGIN)] }, 'allowedOrigins'],
   ];
   for (const [what, options, named] of wrong) {
@@ -51,6 +51,22 @@ describe('createTokenHandler() that is set up wrongly', () => {
         expect(service.requests).to.deep.equal([]);
       });
     }
+  }
+
+  for (const missing of [undefined, null, '', ' \n']) {
+    it(`can be made where an origin is ${JSON.stringify(missing)}, as in a build, and tells so with the first request, be it that origin's own`, async () => {
+      const { handler, service, told } = handlerOf({ allowedOrigins: [ORIGIN, missing] });
+      expect(told).to.deep.equal([]);
+      const { status, headers, body } = await refresh(handler);
+      expect(status).to.equal(424);
+      expect(body).to.include({ code: 'options_invalid' });
+      expect(headers.get('access-control-allow-origin')).to.equal(ORIGIN);
+      const headersOfMissing = { Origin: 'https://preview.example.com', 'Access-Control-Request-Method': 'POST' };
+      expect((await handler(new Request('https://api.example.com/', { method: 'OPTIONS', headers: headersOfMissing }))).status).to.equal(424);
+      expect(told.map(({ code }) => code)).to.deep.equal(['options_invalid', 'options_invalid']);
+      expect(told[0]?.message).to.contain('allowedOrigins');
+      expect(service.requests).to.deep.equal([]);
+    });
   }
 
   const nonsenses: [string, unknown][] = [
