@@ -1,6 +1,7 @@
 import { getRequestListener } from '@hono/node-server';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isLoopback } from '../is-loopback.js';
 import { listenOnLoopback } from '../listen-on-loopback.js';
 import { createCustomer } from './customer.js';
 import type { ModuleServer } from './module-server.js';
@@ -12,7 +13,8 @@ export interface RunningCustomer {
 }
 
 /**
- * Serves the customer on the loopback interface.
+ * Serves the customer on the loopback interface, and by its names only: nobody is asked for a password here, so a site whose
+ * name suddenly leads here could sign in and read whatever it likes.
  *
  * @param port 0 lets the system choose; a taken port is replaced by the next free one.
  * @param modules Serves the scripts of its pages; stopped with it.
@@ -21,7 +23,9 @@ export async function startCustomer(options: CustomerOptions, port: number, modu
   const answer = getRequestListener(createCustomer(options).fetch);
   const create = () =>
     createServer((request, response) => {
-      if (modules.owns(request.url ?? '')) modules.serve(request, response);
+      if (!isLoopback(`http://${request.headers.host}`)) {
+        response.writeHead(421, { 'Content-Type': 'text/plain' }).end('The demo answers by the names of this machine only, such as 127.0.0.1.\n');
+      } else if (modules.owns(request.url ?? '')) modules.serve(request, response);
       else void answer(request, response);
     });
   const server = await listenOnLoopback(create, port);

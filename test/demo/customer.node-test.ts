@@ -71,6 +71,19 @@ describe('the made-up customer', () => {
     }
   });
 
+  it('answers by a name of this machine only: a site whose name suddenly leads here could sign in as anybody', async () => {
+    const { port } = new URL(customer.url);
+    const ask = (host: string, path: string) => new Promise<number | undefined>((resolve, reject) => {
+      request({ port, path, headers: { Host: host } }, (response) => resolve(response.resume().statusCode)).on('error', reject).end();
+    });
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `fjord.localhost:${port}`, `[::1]:${port}`, 'localhost']) {
+      expect(await ask(host, '/sign-in'), host).to.equal(200);
+    }
+    for (const host of [`evil.example:${port}`, '127.0.0.1.evil.example', 'localhost.evil.example', 'a b', 'evil.example/127.0.0.1']) {
+      for (const path of ['/sign-in?user=jonas', '/src/index.ts']) expect(await ask(host, path), host).to.be.within(400, 421);
+    }
+  });
+
   it('leaves people signed in where they sign in to another one on this machine: cookies know no ports', async () => {
     const { baseUrl, apiKey, componentId } = service;
     const other = await startCustomer({ service: { baseUrl, apiKey, componentId }, users }, 0, await createModuleServer(false));

@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory';
+import { isLoopback } from '../../is-loopback.js';
 import type { Api, ApiEnv } from '../http/api.js';
 import { Problem } from '../http/problem.js';
 import type { Service } from '../service.js';
@@ -34,8 +35,4 @@ function ownMachineOnly(baseUrl: () => string) {
       c.res.headers.set('access-control-allow-headers', 'Content-Type');
     }
   });
-}
-
-function isLoopback(url: string): boolean {
-  return URL.canParse(url) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
 }
