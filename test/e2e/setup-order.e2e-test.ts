@@ -36,6 +36,15 @@ describe('the setup order, from sign-up to snippet', function () {
     await service.close();
   });
 
+  /** By how much the page is wider than a narrow screen, in px. */
+  async function sideways(page: Page): Promise<number> {
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 320, height: 600 });
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    if (size) await page.setViewportSize(size);
+    return wider;
+  }
+
   /** Steps (1) to (4) through the dashboard, and what the Embed page gives. */
   async function walk(page: Page): Promise<Copied> {
     await page.goto(`${running.url}/`);
@@ -51,6 +60,11 @@ describe('the setup order, from sign-up to snippet', function () {
     await page.getByLabel('Name').fill('Shop backend');
     await page.getByRole('button', { name: 'Generate token' }).click();
     const apiKey = (await page.locator('#api-key').textContent()) ?? '';
+    // Loading that page again makes no second key.
+    await page.waitForURL('**/dashboard/api-keys');
+    await page.reload();
+    expect(await page.locator('tbody tr').count()).to.equal(1);
+    expect(await sideways(page), 'where a table is wider than the screen').to.equal(0);
     await page.getByRole('link', { name: 'Components' }).click();
     await page.getByRole('link', { name: 'Create component' }).click();
     await page.getByLabel('Title').fill('Shop inbox');
