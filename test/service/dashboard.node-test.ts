@@ -71,6 +71,8 @@ describe('dashboard', () => {
     expect(errorAt(text, 'channels')).to.equal('Choose at least one channel');
     expect(errorAt(text, 'allowedOrigins')).to.match(/^Each line must be an origin/);
     expect(text).to.include('>https://a.example/path</textarea>');
+    // The first of them is where the page begins.
+    expect(/<(?:input|textarea)[^>]*\sautofocus/.exec(text)?.[0]).to.include('name="title"');
     const short = await new Visitor(stage).post('/dashboard/sign-up', { email: 'nonsense', password: 'short' });
     expect([errorAt(short.text, 'email'), errorAt(short.text, 'password')]).to.deep.equal(['Must be an e-mail address', 'Must have at least 10 characters']);
     expect(short.text).to.include('value="nonsense"').and.not.include('value="short"');
@@ -88,8 +90,15 @@ describe('dashboard', () => {
     }
   });
 
-  it('takes allowed origins one on each line', async () => {
-    const id = await create('components', { ...component, allowedOrigins: ' https://a.example\r\n\r\nhttp://localhost:3000 \nhttps://a.example' }, 'cmp');
+  for (const none of ['shop.example.com', 'https://shop.example.com/path', 'https://shop.example.com?', 'https://somebody@shop.example.com', 'https://*.example.com', 'ftp://shop.example.com', 'null']) {
+    it(`refuses ${none} as an allowed origin`, async () => {
+      const { status, text } = await visitor.post('/dashboard/components/new', { ...component, allowedOrigins: none });
+      expect([status, errorAt(text, 'allowedOrigins')]).to.deep.equal([422, 'Each line must be an origin such as https://shop.example.com, without a path']);
+    });
+  }
+
+  it('takes allowed origins one on each line, as they are copied from where pages stand', async () => {
+    const id = await create('components', { ...component, allowedOrigins: ' https://a.example\r\n\r\nhttp://localhost:3000 \nhttps://a.example/\nHTTPS://A.example:443' }, 'cmp');
     expect((await visitor.get(`/dashboard/components/${id}`)).text).to.include('>https://a.example\nhttp://localhost:3000</textarea>');
   });
 

@@ -7,7 +7,7 @@ import { Problem } from '../http/problem.js';
 import { nameSchema, textSchema } from '../inbox/schemas.js';
 import type { Service } from '../service.js';
 import { again, formErrors, textOf, type FormErrors, type FormValues } from './form.js';
-import { confirmDelete, day, empty, field, html, page, type Html } from './html.js';
+import { confirmDelete, day, empty, field, html, invalid, page, type Html } from './html.js';
 import { sectionRoutes } from './section-routes.js';
 
 const SECTION = '/dashboard/clients';
@@ -135,7 +135,7 @@ function formPage(account: Account, title: string, values: FormValues, errors: F
     ${components
       ? html`<div class="field">
           <label for="componentId">Component</label>
-          <select id="componentId" name="componentId" required ${errors.componentId ? html`aria-invalid="true" aria-describedby="componentId-error"` : ''}>
+          <select id="componentId" name="componentId" required ${errors.componentId ? invalid('componentId-error') : ''}>
             ${components.map(({ id, title: name }) => html`<option value="${id}" ${id === chosen ? html`selected` : ''}>${name}</option>`)}
           </select>
           ${errors.componentId ? html`<p class="error" id="componentId-error">${errors.componentId}</p>` : ''}

@@ -5,7 +5,7 @@ import type { Api } from '../http/api.js';
 import { Problem } from '../http/problem.js';
 import { nameSchema } from '../inbox/schemas.js';
 import { again, formErrors, textOf, type FormErrors, type FormValues } from './form.js';
-import { confirmDelete, day, empty, field, html, page, type Html } from './html.js';
+import { confirmDelete, day, empty, field, html, invalid, page, type Html } from './html.js';
 import { sectionRoutes } from './section-routes.js';
 
 const SECTION = '/dashboard/components';
@@ -29,9 +29,10 @@ const allowedOrigins = z
   .string()
   .max(5000)
   .default('')
-  .transform((text) => [...new Set(text.split(/\s+/).filter(Boolean))])
+  .transform((text) => [...new Set(text.split(/\s+/).filter(Boolean).map(originOf))])
   .refine((origins) => origins.length <= ORIGINS_MAX_COUNT, `at most ${ORIGINS_MAX_COUNT} origins`)
-  .refine((origins) => origins.every(isOrigin), 'each line must be an origin such as https://shop.example.com, without a path');
+  .refine((origins) => !origins.includes(null), 'each line must be an origin such as https://shop.example.com, without a path')
+  .transform((origins) => origins.filter((origin) => origin !== null));
 const schema = z.object({ title: nameSchema(100), channels, allowedOrigins });
 
 const routes = sectionRoutes(SECTION, {
@@ -127,10 +128,11 @@ function formPage(account: Account, title: string, values: FormValues, errors: F
   const ticked = [values.channels].flat();
   const body = html`<form method="post" class="narrow">
     ${field({ name: 'title', label: 'Title', value: textOf(values, 'title'), hint: 'Stands above the list of conversations.', error: errors.title })}
-    <fieldset ${errors.channels ? html`aria-describedby="channels-error"` : ''}>
+    <fieldset>
       <legend>Channels</legend>
       ${CHANNELS.map(
-        ([id, name]) => html`<label class="choice"><input type="checkbox" name="channels" value="${id}" ${ticked.includes(id) ? html`checked` : ''} /> ${name}</label>`,
+        ([id, name]) => html`<label class="choice"><input type="checkbox" name="channels" value="${id}" ${ticked.includes(id) ? html`checked` : ''}
+          ${errors.channels ? invalid('channels-error') : ''} /> ${name}</label>`,
       )}
       ${errors.channels ? html`<p class="error" id="channels-error">${errors.channels}</p>` : ''}
     </fieldset>
@@ -148,6 +150,8 @@ function formPage(account: Account, title: string, values: FormValues, errors: F
   return page({ title, account, section: SECTION, body });
 }
 
-function isOrigin(text: string): boolean {
-  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+/** The origin as browsers send it, also of an address as it is copied from one: `https://Shop.example.com/`. */
+function originOf(text: string): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` && !/[?#*]/.test(text) ? url.origin : null;
 }

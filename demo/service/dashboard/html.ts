@@ -76,12 +76,21 @@ export interface FieldOptions {
   readonly optional?: boolean;
 }
 
+/**
+ * Of what was not accepted: a page's first such is where it begins, so that nobody has to look for it.
+ *
+ * @param describedBy Ids of what stands beside it.
+ */
+export function invalid(describedBy: string): Html {
+  return html`aria-invalid="true" aria-describedby="${describedBy}" autofocus`;
+}
+
 /** A labelled field with its error beside it. */
 export function field(options: FieldOptions): Html {
   const { name, label, value = '', type = 'text', hint, error, autocomplete = 'off', optional = false } = options;
   const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
   const attributes = html`id="${name}" name="${name}" autocomplete="${autocomplete}" ${optional ? '' : html`required`}
-  ${described ? html`aria-describedby="${described}"` : ''} ${error ? html`aria-invalid="true"` : ''}`;
+  ${error ? invalid(described) : described ? html`aria-describedby="${described}"` : ''}`;
   return html`<div class="field">
     <label for="${name}">${label}${optional ? html` <small>(optional)</small>` : ''}</label>
     ${type === 'textarea'
