@@ -31,7 +31,8 @@ export function createCustomer(options: CustomerOptions): CustomerApp {
   const app: CustomerApp = new Hono<CustomerEnv>();
   const sessions = new Sessions();
   const refreshLog = new RefreshLog(now);
-  const refresh = createRefreshEndpoint(options, sessions, refreshLog);
+  const sandbox = new ServiceSandbox(service);
+  const refresh = createRefreshEndpoint(options, sessions, refreshLog, () => sandbox.isBroken);
 
   app.all('/inbox-token', async (c) => {
     const answer = await refresh(c.req.raw);
@@ -75,7 +76,7 @@ export function createCustomer(options: CustomerOptions): CustomerApp {
     });
   }
   app.get('/app', (c) => c.html(appPage(c.get('session').user, service.baseUrl), 200, PRIVATE));
-  addDemoRoutes(app, new ServiceSandbox(service), refreshLog);
+  addDemoRoutes(app, sandbox, refreshLog);
   app.get('/:sheet', async (c, next) => {
     const { user } = c.get('session');
     const sheet = user.company.sheets.find(({ path }) => path === c.req.path);

@@ -1,5 +1,5 @@
 import type { CustomerApp } from './customer.js';
-import { NO_FAULT, readFault } from './faults.js';
+import { readFault } from './faults.js';
 import type { RefreshLog } from './request-log.js';
 import type { ServiceSandbox } from './service-sandbox.js';
 
@@ -21,7 +21,6 @@ const CONTACT_WORDS = [
  */
 export function addDemoRoutes(app: CustomerApp, sandbox: ServiceSandbox, refreshLog: RefreshLog): void {
   let lifetimeSeconds = DEFAULT_LIFETIME_S;
-  let offline = false;
   let contactsAsked = 0;
 
   app.use('/demo/*', async (c, next) => {
@@ -30,7 +29,7 @@ export function addDemoRoutes(app: CustomerApp, sandbox: ServiceSandbox, refresh
   });
 
   app.get('/demo/log', (c) => c.json(refreshLog.entries()));
-  app.get('/demo/state', (c) => c.json({ endpoint: c.get('session').fault.kind, lifetimeSeconds, offline }));
+  app.get('/demo/state', (c) => c.json({ endpoint: c.get('session').fault.kind, lifetimeSeconds, offline: sandbox.isBroken }));
 
   app.get('/demo/faults', (c) => c.json(c.get('session').fault));
   app.put('/demo/faults', async (c) => {
@@ -53,10 +52,7 @@ export function addDemoRoutes(app: CustomerApp, sandbox: ServiceSandbox, refresh
   app.put('/demo/offline', async (c) => {
     const body = (await c.req.json().catch(() => ({}))) as { offline?: unknown };
     if (typeof body.offline !== 'boolean') return c.json({ code: 'field_invalid' }, 422);
-    const session = c.get('session');
-    offline = body.offline;
-    await (offline ? sandbox.breakInbox() : sandbox.mend());
-    session.fault = offline ? { kind: 'drop', timesLeft: null } : NO_FAULT;
+    await (body.offline ? sandbox.breakInbox() : sandbox.mend());
     return c.body(null, 204);
   });
 

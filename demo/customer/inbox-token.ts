@@ -10,11 +10,14 @@ export type RefreshAnswer = Response | 'dropped';
 /**
  * The refresh endpoint as any customer would have it, `createTokenHandler()` over the own session, wrapped in what this
  * demo adds: faults on purpose, and a log.
+ *
+ * @param isOffline Whether connections are said to be broken: then nothing is answered at all.
  */
 export function createRefreshEndpoint(
   { service, log }: CustomerOptions,
   sessions: Sessions,
   refreshLog: RefreshLog,
+  isOffline: () => boolean,
 ): (request: Request) => Promise<RefreshAnswer> {
   const handle = createTokenHandler({
     ...service,
@@ -23,6 +26,7 @@ export function createRefreshEndpoint(
   });
 
   const answer = async (request: Request, session: Session | null): Promise<RefreshAnswer> => {
+    if (isOffline()) return 'dropped';
     if (!session) return handle(request);
     const { kind, next } = meetFault(session.fault);
     session.fault = next;

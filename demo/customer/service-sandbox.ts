@@ -3,9 +3,15 @@ import type { ServiceAccess } from './options.js';
 /** What the service's sandbox can be told by the demo's backend: `/sandbox/…`, which no real service has. */
 export class ServiceSandbox {
   readonly #service: ServiceAccess;
+  #isBroken = false;
 
   constructor(service: ServiceAccess) {
     this.#service = service;
+  }
+
+  /** Whether the inbox fails on purpose. */
+  get isBroken(): boolean {
+    return this.#isBroken;
   }
 
   /** @param seconds Lifetime of the tokens that are requested from now on. */
@@ -26,11 +32,13 @@ export class ServiceSandbox {
   async breakInbox(): Promise<void> {
     await this.#call('POST', '/sandbox/faults', { kind: 'unavailable', pathPrefix: '/inbox' });
     await this.#call('POST', '/sandbox/streams/drop', {});
+    this.#isBroken = true;
   }
 
   /** Nothing goes wrong on purpose any more. */
   async mend(): Promise<void> {
     await this.#call('DELETE', '/sandbox/faults');
+    this.#isBroken = false;
   }
 
   async #call(method: string, path: string, body?: unknown): Promise<void> {

@@ -271,12 +271,17 @@ describe('the made-up customer', () => {
       expect(service.calls[0]).to.match(/^POST \/sandbox\/clients\/client-jonas\/messages .*"contactName":"Mara Lindqvist"/);
     });
 
-    it('to be away, and drops the refresh itself, until it is back', async () => {
+    it('to be away, and drops the refresh itself, for everybody, until it is back and all is as before', async () => {
       const cookie = await signIn();
+      const other = await signIn('ana');
+      await put('/demo/faults', { endpoint: '403' }, other);
       expect((await put('/demo/offline', { offline: true }, cookie)).status).to.equal(204);
       expect(await refresh(cookie).catch((error: unknown) => error)).to.be.instanceOf(TypeError);
-      expect((await put('/demo/offline', { offline: false }, cookie)).status).to.equal(204);
+      expect(await refresh(other).catch((error: unknown) => error)).to.be.instanceOf(TypeError);
+      expect(await (await get('/demo/state', other)).json()).to.include({ offline: true, endpoint: '403' });
+      expect((await put('/demo/offline', { offline: false }, other)).status).to.equal(204);
       expect((await refresh(cookie)).status).to.equal(200);
+      expect((await refresh(other)).status).to.equal(403);
       expect(service.calls).to.deep.equal([
         'POST /sandbox/faults {"kind":"unavailable","pathPrefix":"/inbox"}',
         'POST /sandbox/streams/drop {}',

@@ -13,7 +13,7 @@ describe('the customer’s refresh endpoint', () => {
     const log = new RefreshLog(() => Date.UTC(2026, 10, 27, 9));
     // Nobody listens there: a call to the service would be an answer of 502.
     const service = { baseUrl: 'http://127.0.0.1:9', apiKey: 'key', componentId: 'component-1' };
-    const answer = createRefreshEndpoint({ service, users: [user] }, sessions, log);
+    const answer = createRefreshEndpoint({ service, users: [user] }, sessions, log, () => false);
     const session = sessions.start(user);
     session.fault = { kind: 'slow', timesLeft: null };
 

@@ -46,6 +46,17 @@ describe('The panel of the demo', function () {
     await heard('inbox-token-refreshed');
     expect(await status()).to.equal('fresh');
     await page.getByText('7:59:5').waitFor();
+    await page.locator('dt:has-text("Calls in the last minute") + dd:text-is("1")').waitFor();
+  });
+
+  it('says what follows of an answer, and when it is seen', async () => {
+    const words = page.locator('#panel [role="status"]');
+    await words.getByText('nobody notices').waitFor();
+    await endpoint('redirect');
+    await words.getByText(/To a login page.*Press “Refresh now” to see it\.$/).waitFor();
+    await page.reload();
+    await words.getByText('To a login page').waitFor();
+    await endpoint('as it should');
   });
 
   it('ends the session with 401, and goes on once the endpoint gives a token again', async () => {

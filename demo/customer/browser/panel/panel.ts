@@ -11,15 +11,16 @@ import { TokenClock } from './token-clock.js';
 
 const LIFETIMES = [[30, '30 s'], [120, '2 min'], [28_800, '8 h']] as const;
 
+/** What the refresh endpoint can answer, and what follows. */
 const ENDPOINT_FAULTS = [
-  ['none', 'as it should'],
-  ['401', '401'],
-  ['403', '403'],
-  ['redirect', 'redirect'],
-  ['500', '500'],
-  ['html', 'HTML'],
-  ['same-token', 'same token'],
-  ['slow', 'slow'],
+  ['none', 'as it should', 'A new token in good time: nobody notices.'],
+  ['401', '401', 'The user is signed out there. The inbox says so, and nothing is asked any more until somebody continues.'],
+  ['403', '403', 'The same as with 401.'],
+  ['redirect', 'redirect', 'To a login page, it seems: the same as with 401, and the event says what to answer instead.'],
+  ['500', '500', 'It is asked again, later and later. Nobody notices for as long as the token in use lives.'],
+  ['html', 'HTML', 'No token. The page is told that its backend is set up wrongly; the inbox goes on for as long as the token in use lives.'],
+  ['same-token', 'same token', 'No newer one, as from a cache. The same as with HTML.'],
+  ['slow', 'slow', 'After 20 s. The widget gives up after 15 s and asks again.'],
 ] as const;
 
 const widget = () => document.querySelector<InboxWidget>('inbox-widget');
@@ -53,8 +54,18 @@ const lifetime = new Choices('Lifetime of tokens', LIFETIMES, (seconds) =>
     await backend.rejectToken();
   }),
 );
-const endpoint = new Choices('What the refresh endpoint does', ENDPOINT_FAULTS, (fault) =>
-  void act(`The endpoint answers: ${fault}`, () => backend.setEndpointFault(fault)),
+const consequence = element('p', { className: 'hint', role: 'status' });
+function showEndpoint(fault: string): void {
+  const [, , words = ''] = ENDPOINT_FAULTS.find(([known]) => known === fault) ?? [];
+  consequence.textContent = fault === 'none' ? words : `${words} Press “Refresh now” to see it.`;
+}
+const endpoint = new Choices(
+  'What the refresh endpoint does',
+  ENDPOINT_FAULTS.map(([fault, word]) => [fault, word] as const),
+  (fault) => {
+    showEndpoint(fault);
+    void act(`The endpoint answers: ${fault}`, () => backend.setEndpointFault(fault));
+  },
 );
 const network = new Choices('Connections', [['on', 'online'], ['off', 'offline']], (choice) =>
   void act(`Connections are ${choice}`, () => backend.setOffline(choice === 'off')),
@@ -77,12 +88,13 @@ panel?.append(
     ),
     element('p', { className: 'hint' }, 'New tokens live for'),
     lifetime.element,
-    element('p', { className: 'hint' }, 'Whatever happens, the widget asks the endpoint at most six times a minute.'),
+    element('p', { className: 'hint' }, 'Asked for more than six in a minute, the widget waits before it calls again.'),
   ),
   group(
     'Break things',
     element('p', { className: 'hint' }, 'The refresh endpoint answers'),
     endpoint.element,
+    consequence,
     element('p', { className: 'hint' }, 'The service and the network'),
     network.element,
     element(
@@ -102,4 +114,5 @@ for (const name of INBOX_EVENTS) {
 const state = await backend.readState();
 lifetime.show(state.lifetimeSeconds as (typeof LIFETIMES)[number][0]);
 endpoint.show(state.endpoint as (typeof ENDPOINT_FAULTS)[number][0]);
+showEndpoint(state.endpoint);
 network.show(state.offline ? 'off' : 'on');

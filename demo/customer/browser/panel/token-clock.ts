@@ -1,12 +1,14 @@
 import type { InboxWidget } from '../../../../src/element.js';
 import { element } from '../elements.js';
+import { CallCount } from './call-count.js';
 
 const TICK_MS = 250;
 
-/** The token's state and how long it still lives, as the element itself tells it. */
+/** The token's state and how long it still lives, as the element itself tells it, and how often a new one was asked for. */
 export class TokenClock {
   readonly #status = element('dd', {}, '–');
   readonly #left = element('dd', {}, '–');
+  readonly #asked = element('dd', {}, '0');
   readonly element = element(
     'dl',
     {},
@@ -14,13 +16,17 @@ export class TokenClock {
     this.#status,
     element('dt', {}, 'Expires in'),
     this.#left,
+    element('dt', {}, 'Calls in the last minute'),
+    this.#asked,
   );
 
   constructor(widget: () => InboxWidget | null) {
+    const calls = new CallCount();
     setInterval(() => {
       const { tokenStatus, tokenExpiresAt } = widget() ?? {};
       this.#status.textContent = tokenStatus ?? '–';
       this.#left.textContent = tokenExpiresAt ? timeLeft(tokenExpiresAt.getTime() - Date.now()) : 'unknown';
+      this.#asked.textContent = String(calls.inLastMinute());
     }, TICK_MS);
   }
 }
