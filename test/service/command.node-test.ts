@@ -129,7 +129,7 @@ describe('npm run service', function () {
     for (const data of [join(file, 'data'), ...(existsSync('/proc/self') ? ['/proc/inbox/data'] : [])]) {
       const { code, errors } = await refused('--data', data);
       expect(code).to.equal(1);
-      expect(errors).to.match(/^The data in .* cannot be used: its folder cannot be made \(EN\w+\)\. .*--data folder\.$/);
+      expect(errors).to.match(/^The data in .* cannot be used: its folder cannot be made \(EN\w+\)\. Choose another --data folder\.$/);
     }
   });
 
@@ -143,7 +143,7 @@ describe('npm run service', function () {
   it('says in one sentence what is wrong with its data', async () => {
     const data = join(folder, 'data');
     writeFileSync(data, 'a file');
-    expect(await refused('--data', data)).to.have.property('errors').which.matches(/^The data in .* cannot be used: .*--fresh.*$/);
+    expect(await refused('--data', data)).to.have.property('errors').which.matches(/^The data in .* cannot be used: .*\. Choose another --data folder\.$/);
     rmSync(data);
     await (await started()).stop();
     const { apiKey } = JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8')) as { apiKey: string };
@@ -155,7 +155,7 @@ describe('npm run service', function () {
     const broken = join(folder, 'broken');
     mkdirSync(broken);
     writeFileSync(join(broken, 'service.db'), 'no database at all'.repeat(100));
-    expect(await refused('--data', broken)).to.have.property('errors').which.matches(/^The data in .* cannot be used: .*--fresh.*$/);
+    expect(await refused('--data', broken)).to.have.property('errors').which.matches(/^The data in .* cannot be used: .*\. Start with --fresh, or choose .*$/);
   });
 
   it('takes the next free port where one is taken', async () => {
