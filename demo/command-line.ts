@@ -3,6 +3,9 @@ import { parseArgs } from 'node:util';
 import { LAST_PORT } from './listen-on-loopback.js';
 import { CannotStart, DEFAULT_DATA_FOLDER } from './service/demo-service.js';
 
+/** As package.json demands it. */
+const OLDEST_NODE = [20, 19] as const;
+
 export interface CommandLine {
   /** First port that is tried; 0 lets the system choose. */
   readonly port: number;
@@ -16,6 +19,11 @@ export interface CommandLine {
 
 /** Reads the command line, or ends the process: with the usage where somebody asks for it, and with what is wrong where something is. */
 export function readCommandLine(command: string, defaultPort: number): CommandLine {
+  const complaint = complaintOfNode(process.version);
+  if (complaint !== null) {
+    console.error(complaint);
+    process.exit(1);
+  }
   const usage = `npm run ${command} -- [--port ${defaultPort}] [--data ${DEFAULT_DATA_FOLDER}] [--fresh] [--quiet] [--no-build] [--json]
 
   --port      first port that is tried; a taken one is replaced by the next free one. 0: any
@@ -34,6 +42,14 @@ export function readCommandLine(command: string, defaultPort: number): CommandLi
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > LAST_PORT) refuse(`--port must be a number from 0 to ${LAST_PORT}, not “${values.port}”.`, usage);
   return { ...values, port, dataFolder, withoutBuild };
+}
+
+/** What is wrong with a version of Node; `null` where nothing is. An older one would end in the middle of some bundler's code. */
+export function complaintOfNode(version: string): string | null {
+  const [major = 0, minor = 0] = version.slice(1).split('.').map(Number);
+  const [oldestMajor, oldestMinor] = OLDEST_NODE;
+  const isTooOld = major < oldestMajor || (major === oldestMajor && minor < oldestMinor);
+  return isTooOld ? `Node ${OLDEST_NODE.join('.')} or newer is needed; this is ${version}.` : null;
 }
 
 /** Ends the process where a start failed: with one sentence where it is known why, be it that the system refused. */
