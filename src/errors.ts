@@ -38,7 +38,7 @@ export type InboxErrorCode =
   | 'INBOX_SERVICE_REFUSED'
   /** The service answered with something that this version does not understand. Remedy: check that `base-url` is the service, and that no proxy changes its answers. */
   | 'INBOX_SERVICE_UNEXPECTED'
-  /** The hosted page inside the frame did not answer within 15 s. Remedy: check `src`, and that the hosted page allows this page's origin. */
+  /** A hosted page inside a frame did not answer. Reserved: this version embeds no such page, so none ever fails. Remedy: none is needed. */
   | 'INBOX_FRAME_UNREACHABLE'
   /** The service refused a message for good. Remedy: see the service's own code in the message; the text is kept for another try. */
   | 'INBOX_MESSAGE_REJECTED'

@@ -3,7 +3,7 @@
  *
  * Next.js:            app/inbox-token/route.js — `export const POST = inboxToken;`
  * Hono:               `app.all('/inbox-token', (c) => inboxToken(c.req.raw));`, as below
- * Workers, Deno, Bun: `export default app;`, as below. In Workers the secrets come from `env`.
+ * Workers, Deno, Bun: `export default app;`, as below; in Workers with the secrets of `env`, as README.md says.
  */
 import { Hono } from 'hono';
 import { createTokenHandler } from 'inbox-widget/server';
