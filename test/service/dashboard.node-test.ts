@@ -185,6 +185,7 @@ describe('dashboard', () => {
   it('has a readable reference of everything', async () => {
     const { text, headers } = await visitor.get('/docs');
     expect(headers.get('content-security-policy')).to.include("default-src 'none'");
+    expect(text, 'without a mouse, what scrolls and holds no link').to.include('<table tabindex="0">');
     for (const path of Object.keys((await stage.check()).document.paths)) expect(text).to.include(path.replaceAll('&', '&amp;'));
   });
 });

@@ -45,7 +45,7 @@ function docsPage({ paths = {}, components = {} }: ReadableDocument): Html {
     ${Object.entries(components.schemas ?? {}).map(([name, schema]) => html`<div class="operation" id="schema-${name}"><h3>${name}</h3>${fieldsOf(schema)}</div>`)}
     <h2>Problems</h2>
     <p>Every error is <code>application/problem+json</code> (RFC 9457) with one of these codes.</p>
-    <table>
+    <table tabindex="0">
       <thead><tr><th>Status</th><th>Code</th><th>When</th></tr></thead>
       <tbody>
         ${Object.entries(PROBLEMS).map(([code, [status, title]]) => html`<tr id="${code}"><td>${status}</td><td><code>${code}</code></td><td>${title}</td></tr>`)}
