@@ -8,6 +8,7 @@ import { createRefreshEndpoint } from './inbox-token.js';
 import type { CustomerOptions } from './options.js';
 import { appPage } from './pages/app-page.js';
 import { messagesPage } from './pages/messages-page.js';
+import { nothingPage } from './pages/nothing-page.js';
 import { playgroundPage } from './pages/playground-page.js';
 import { sheetPage } from './pages/sheet-page.js';
 import { signInPage } from './pages/sign-in-page.js';
@@ -82,6 +83,8 @@ export function createCustomer(options: CustomerOptions): CustomerApp {
     const sheet = user.company.sheets.find(({ path }) => path === c.req.path);
     return sheet ? c.html(sheetPage(sheet, user), 200, PRIVATE) : next();
   });
+
+  app.notFound((c) => c.html(nothingPage(c.req.path, sessions.read(c.req.raw.headers)?.user ?? null), 404, PRIVATE));
 
   async function signIn(c: Context<CustomerEnv>, id: string): Promise<Response> {
     const user = users.find((each) => each.id === id);

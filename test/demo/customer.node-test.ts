@@ -123,6 +123,12 @@ describe('the made-up customer', () => {
     });
   }
 
+  it('leads back from where there is nothing, such as another company’s page', async () => {
+    const response = await get('/orders', await signIn('ana'));
+    expect(response.status).to.equal(404);
+    expect(await response.text()).to.contain('There is nothing at this address').and.contain('href="/appointments"');
+  });
+
   it('puts a token of this user’s client in place of the placeholder, for nobody’s cache', async () => {
     const response = await get('/', await signIn('ana'));
     const page = await response.text();
