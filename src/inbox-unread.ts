@@ -1,7 +1,7 @@
 import { ReactiveElement } from '@lit/reactive-element';
 import { statesOf } from './custom-states.js';
 import { pageLanguage } from './page-language.js';
-import { connectedWidgets, onWidgetsChange, type CountingWidget } from './widgets.js';
+import { onWidgetsChange, openWidgets, type CountingWidget } from './widgets.js';
 
 /**
  * The number of unread messages of an inbox, anywhere in the page: in a menu, say. Shows nothing while there are none,
@@ -44,7 +44,7 @@ export class InboxUnread extends ReactiveElement {
 
   protected override update(changed: Map<PropertyKey, unknown>): void {
     super.update(changed);
-    const all = inDocumentOrder(connectedWidgets());
+    const all = openWidgets().sort(inDocumentOrder);
     const widget = this.for ? all.find(({ id }) => id === this.for) : all[0];
     const unread = widget?.unreadCount ?? 0;
     this.#count.textContent = unread ? format(unread, pageLanguage(this)) : '';
@@ -52,9 +52,8 @@ export class InboxUnread extends ReactiveElement {
   }
 }
 
-function inDocumentOrder(all: Iterable<CountingWidget>): CountingWidget[] {
-  return [...all].sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
-}
+const inDocumentOrder = (a: CountingWidget, b: CountingWidget): number =>
+  a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 
 /** A page's `lang` may be no language tag at all. */
 function format(count: number, lang: string): string {

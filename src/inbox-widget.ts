@@ -6,7 +6,6 @@ import type { InboxSource } from './inbox/inbox-source.js';
 import type { OwnWords } from './locales/dictionary.js';
 import { readSetup, type Address } from './setup.js';
 import type { FetchTokenRequest, RefreshHeaders, TokenOwnerConfig, TokenStatus } from './token/token-owner.js';
-import { widgetChanged } from './widgets.js';
 import { statesOf } from './custom-states.js';
 import { Wiring, type Setup } from './wiring.js';
 
@@ -263,14 +262,13 @@ export class InboxWidget extends ReactiveElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    widgetChanged(this);
+    this.#wiring.moved();
     this.#leaving = setTimeout(() => this.#leave(), MOVE_GRACE_MS);
   }
 
   /** `moveBefore()` is no leaving: without this method it would look like one. */
   connectedMoveCallback(): void {
     this.#wiring.moved();
-    widgetChanged(this);
   }
 
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {

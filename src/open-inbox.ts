@@ -49,7 +49,7 @@ export interface OpenInbox {
   tokenChanged(): void;
   openConversation(id: string | null): void;
   reload(): void;
-  /** The element stands at another place: whatever was scrolled is where it was. */
+  /** The element stands at another place, or at none: whatever was scrolled is where it was. */
   moved(): void;
   /** @param wipe Whether what is stored of this client goes as well. */
   close(wipe: boolean): void;
@@ -136,6 +136,7 @@ function showInbox(options: OpenInboxOptions): OpenInbox {
     report(asInboxError(cause));
   }
   if (element.conversation) store?.open(element.conversation);
+  widgetChanged(element);
   show();
   const setUpLimit = setTimeout(() => {
     const hasWay = setup.config?.endpoint ?? setup.config?.fetchToken;
@@ -151,6 +152,7 @@ function showInbox(options: OpenInboxOptions): OpenInbox {
     openConversation: (id) => store?.open(id),
     reload: () => store?.reload(),
     moved: () => {
+      widgetChanged(element);
       for (const part of root.querySelectorAll('*')) part.scrollTop = scrolled.get(part) ?? 0;
     },
     close: (wipe) => {
@@ -161,6 +163,7 @@ function showInbox(options: OpenInboxOptions): OpenInbox {
       view.dispose();
       setStates(states, NO_STATES);
       count(0);
+      widgetChanged(element, false);
       if (wipe) void store?.wipe();
       store?.stop();
     },

@@ -6,22 +6,21 @@ export interface CountingWidget extends Element {
 }
 
 interface Widgets {
-  readonly connected: Set<CountingWidget>;
+  readonly open: Set<CountingWidget>;
   readonly listeners: Set<(widget: CountingWidget) => void>;
 }
 
-const shared = () => pageShared<Widgets>('widgets/1', () => ({ connected: new Set(), listeners: new Set() }));
+const shared = () => pageShared<Widgets>('widgets/2', () => ({ open: new Set(), listeners: new Set() }));
 
-/** Tells that a widget came, went or counted anew. */
-export function widgetChanged(widget: CountingWidget): void {
-  const { connected, listeners } = shared();
-  if (widget.isConnected) connected.add(widget);
-  else connected.delete(widget);
+/** Tells that a widget came, went, moved or counted anew. */
+export function widgetChanged(widget: CountingWidget, isOpen = true): void {
+  const { open, listeners } = shared();
+  open[isOpen ? 'add' : 'delete'](widget);
   for (const listener of [...listeners]) listener(widget);
 }
 
-/** The widgets that stand in the page now, in no order. */
-export const connectedWidgets = (): Iterable<CountingWidget> => shared().connected;
+/** The widgets that show an inbox in the page now, in no order. */
+export const openWidgets = (): CountingWidget[] => [...shared().open].filter(({ isConnected }) => isConnected);
 
 /** Calls back with each widget that changed, until the returned function is called. */
 export function onWidgetsChange(listener: (widget: CountingWidget) => void): () => void {

@@ -21,7 +21,7 @@ export function squeeze(): Plugin {
           ecma: 2020,
           nameCache,
           mangle: { properties: { regex: LIT_INSIDES } },
-          compress: { passes: 3, keep_fargs: false, unsafe: true, unsafe_arrows: true, unsafe_methods: true },
+          compress: { passes: 3, keep_fargs: false, unsafe: true, unsafe_arrows: true },
         });
         chunk.code = code ?? chunk.code;
       }
