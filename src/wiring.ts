@@ -11,6 +11,8 @@ import type { TokenLease, TokenNews, TokenOwnerConfig, TokenStatus } from './tok
 
 /** Pause before the inbox's code is asked for again, where it could not be loaded. */
 const CODE_RETRY_MS = 5000;
+/** What is wrong from the start is told after this time, in ms: scripts that come later may listen, or name the service. */
+const LISTEN_MS = 2_000;
 
 /** Where the inbox comes from, as far as the element decided it. */
 export interface Setup {
@@ -219,11 +221,14 @@ export class Wiring {
   };
 
   #tellMisconfigured(error: InboxError): void {
-    logOnce(error);
-    const tell = (): void => void this.#element.dispatchEvent(new InboxMisconfiguredEvent(error));
-    // What is wrong from the start is known before the scripts below the snippet have run, which listen.
-    if (document.readyState === 'complete') tell();
-    else addEventListener('load', tell, { once: true });
+    const setup = this.#setup;
+    const tell = (): void => {
+      if (setup !== this.#setup) return;
+      logOnce(error);
+      this.#element.dispatchEvent(new InboxMisconfiguredEvent(error));
+    };
+    if (document.readyState === 'complete' && !setup?.error) tell();
+    else setTimeout(tell, LISTEN_MS);
   }
 
   #setState(name: string, on: boolean): void {

@@ -1,10 +1,13 @@
 import { expect } from 'chai';
+import { configure } from '../../src/index.js';
 import { GuestPage, inside, textOf } from './guest-page.js';
 import { HeldTimers } from './held-timers.js';
 import { turn, until } from './until.js';
 
 /** How long a page has to come up with a token or a way to one. */
 const LIMIT_MS = 10_000;
+/** How long scripts have to listen, or to name the service. */
+const LISTEN_MS = 2_000;
 
 describe('a set-up that is wrong from the start', () => {
   let page: GuestPage;
@@ -24,7 +27,40 @@ describe('a set-up that is wrong from the start', () => {
     const loaded = new Promise((resolve) => (frame.onload = resolve));
     document.body.append(frame);
     await loaded;
-    expect((frame.contentWindow as unknown as { heard: string[] }).heard).to.deep.equal(['INBOX_SERVICE_UNCONFIGURED']);
+    const { heard } = frame.contentWindow as unknown as { heard: string[] };
+    await until(() => heard[0]);
+    expect(heard).to.deep.equal(['INBOX_SERVICE_UNCONFIGURED']);
+  });
+
+  describe('for want of a service', () => {
+    let timers: HeldTimers;
+    beforeEach(() => (timers = new HeldTimers(LISTEN_MS)));
+    afterEach(() => timers.stop());
+
+    const told = (): string[] => page.heard('inbox-misconfigured').map(({ error }) => error.code);
+
+    it('is told neither to the page nor in the console where a script names one a moment later', async () => {
+      const widget = page.put({ properties: { baseUrl: undefined } });
+      await until(() => widget.tokenStatus === 'misconfigured');
+      configure({ baseUrl: page.web.origin });
+      await until(() => inside(widget, '.row'));
+      timers.end(LISTEN_MS);
+      expect(told()).to.deep.equal([]);
+      expect(page.said).to.deep.equal([]);
+    });
+
+    it('is told also while the page\'s load hangs', async () => {
+      Object.defineProperty(document, 'readyState', { value: 'interactive', configurable: true });
+      try {
+        page.put({ properties: { baseUrl: undefined } });
+        await until(() => timers.waiting.includes(LISTEN_MS));
+        expect(told()).to.deep.equal([]);
+        timers.end(LISTEN_MS);
+        expect(told()).to.deep.equal(['INBOX_SERVICE_UNCONFIGURED']);
+      } finally {
+        Reflect.deleteProperty(document, 'readyState');
+      }
+    });
   });
 
   describe('with neither a token nor a way to one', () => {
