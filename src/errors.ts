@@ -32,7 +32,7 @@ export type InboxErrorCode =
   | 'INBOX_REFRESH_RATE_LIMITED'
   /** The page's Content Security Policy blocked a request. Remedy: add the address that the message names to `connect-src`. */
   | 'INBOX_BLOCKED_BY_POLICY'
-  /** The service could not be reached, or failed (5xx). Remedy: none, if it passes; what was written waits and is sent then. */
+  /** The service could not be reached, or failed (5xx); or the inbox's own code could not be loaded, twice. Remedy: none, if it passes; what was written waits and is sent then. For want of the code: reload the page, and check that all of the package's files are served. */
   | 'INBOX_SERVICE_UNREACHABLE'
   /** The service refused the request (4xx). Remedy: see the service's own code in the message. */
   | 'INBOX_SERVICE_REFUSED'

@@ -1,4 +1,4 @@
-import type { InboxError } from './errors.js';
+import { InboxError } from './errors.js';
 import { InboxMisconfiguredEvent } from './element-events.js';
 import type { InboxSource } from './inbox/inbox-source.js';
 import type { OwnWords } from './locales/dictionary.js';
@@ -9,8 +9,9 @@ import { tokenError } from './token/refresh-error.js';
 import { acquireTokenOwner } from './token/registry.js';
 import type { TokenLease, TokenNews, TokenOwnerConfig, TokenStatus } from './token/token-owner.js';
 
-/** Pause before the inbox's code is asked for again, where it could not be loaded. */
-const CODE_RETRY_MS = 5000;
+/** First pause before the inbox's code is asked for again, where it could not be loaded; doubles up to the longest. */
+const CODE_RETRY_MS = 5_000;
+const LONGEST_CODE_RETRY_MS = 300_000;
 /** What is wrong from the start is told after this time, in ms: scripts that come later may listen, or name the service. */
 const LISTEN_MS = 2_000;
 
@@ -39,6 +40,8 @@ export interface WiredElement extends HTMLElement {
 export class Wiring {
   readonly #element: WiredElement;
   readonly #states: CustomStateSet | undefined;
+  /** Loads the inbox's code. */
+  readonly #load: typeof loadInbox;
   #setup: Setup | null = null;
   /** The last text that the page offered as a token; kept for when the element comes back to the page. */
   #offered: string | null = null;
@@ -55,9 +58,10 @@ export class Wiring {
   /** Grows whenever the inbox on screen is another, so that nothing late of an older one lands. */
   #generation = 0;
 
-  constructor(element: WiredElement, states: CustomStateSet | undefined) {
+  constructor(element: WiredElement, states: CustomStateSet | undefined, load = loadInbox) {
     this.#element = element;
     this.#states = states;
+    this.#load = load;
   }
 
   get status(): TokenStatus {
@@ -166,14 +170,15 @@ export class Wiring {
    * Loads the inbox's code, and puts the inbox on screen.
    *
    * @param isWiped Nothing that was written is left.
+   * @param pauseMs Before it is asked for again, where that fails.
    */
-  #open(isWiped = false): void {
+  #open(isWiped = false, pauseMs = CODE_RETRY_MS): void {
     const generation = this.#generation;
     const setup = this.#setup;
     if (!setup) return;
     this.#setState('loading', true);
     // The token is what takes longest: a call of the refresh endpoint leaves first.
-    new Promise((resolve) => setTimeout(resolve)).then(loadInbox).then(
+    new Promise((resolve) => setTimeout(resolve)).then(this.#load).then(
       ({ openInbox }) => {
         if (generation !== this.#generation) return;
         this.#inbox = openInbox({
@@ -187,7 +192,12 @@ export class Wiring {
           onContinue: () => void this.refresh().catch(() => {}),
         });
       },
-      () => setTimeout(() => generation === this.#generation && this.#open(isWiped), CODE_RETRY_MS),
+      () => {
+        if (generation !== this.#generation) return;
+        // Browsers may keep a failure for the page's life, and no script can ask them to forget it.
+        if (pauseMs === 2 * CODE_RETRY_MS) this.#tellMisconfigured(new InboxError('INBOX_SERVICE_UNREACHABLE', "The inbox's code cannot be loaded: reload the page."));
+        setTimeout(() => generation === this.#generation && this.#open(isWiped, Math.min(pauseMs * 2, LONGEST_CODE_RETRY_MS)), pauseMs);
+      },
     );
   }
 
@@ -197,7 +207,7 @@ export class Wiring {
     this.#generation++;
     this.#inbox?.close(wipe);
     // Where no inbox of the service is on screen, there is only what was stored.
-    if (wipe && service && !(this.#inbox && this.#lease)) loadInbox().then(({ wipeWriting }) => wipeWriting(service), () => {});
+    if (wipe && service && !(this.#inbox && this.#lease)) this.#load().then(({ wipeWriting }) => wipeWriting(service), () => {});
     this.#inbox = null;
   }
 

@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { createMemorySource, exampleInbox } from '../../src/inbox/memory/index.js';
+import { Wiring, type WiredElement } from '../../src/wiring.js';
+import { GuestPage } from './guest-page.js';
+import { HeldTimers } from './held-timers.js';
+import { until } from './until.js';
+
+const FIRST_PAUSE_MS = 5_000;
+
+describe('the inbox\'s code, where it cannot be loaded,', () => {
+  let page: GuestPage;
+  let timers: HeldTimers;
+  let wiring: Wiring;
+  /** How often it was asked for. */
+  let asked: number;
+
+  beforeEach(() => {
+    page = new GuestPage();
+    timers = new HeldTimers(FIRST_PAUSE_MS);
+    asked = 0;
+    const element = document.createElement('div');
+    document.body.append(element);
+    wiring = new Wiring(element as unknown as WiredElement, undefined, () => Promise.reject(new Error(`No. ${++asked}`)));
+    wiring.follow({ source: createMemorySource(exampleInbox()), config: null, withoutStorage: true, error: null });
+  });
+  afterEach(() => {
+    wiring.stop();
+    timers.stop();
+    page.leave();
+  });
+
+  /** The next pause begins. */
+  const pause = (): Promise<number> => until(() => timers.waiting[0]);
+  const told = (): string[] => page.heard('inbox-misconfigured').map(({ error }) => `${error.code}: ${error.message}`);
+
+  it('is asked for again with pauses that double, up to five minutes', async () => {
+    const pauses: number[] = [];
+    while (pauses.length < 9) {
+      pauses.push(await pause());
+      timers.end(pauses.at(-1) ?? 0);
+    }
+    expect(pauses.map((ms) => ms / 1000)).to.deep.equal([5, 10, 20, 40, 80, 160, 300, 300, 300]);
+  });
+
+  it('is told of once, when it has failed for the second time, with what helps', async () => {
+    timers.end(await pause());
+    expect(told()).to.deep.equal([]);
+    for (let more = 0; more < 3; more++) timers.end(await pause());
+    await until(() => asked === 5);
+    expect(told()).to.deep.equal(['INBOX_SERVICE_UNREACHABLE: The inbox\'s code cannot be loaded: reload the page.']);
+  });
+
+  it('is not asked for any more where the element has gone', async () => {
+    const ms = await pause();
+    wiring.stop();
+    timers.end(ms);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(asked).to.equal(1);
+  });
+});
