@@ -1,3 +1,5 @@
+// First, for the sake of the bundle's order: gzip finds more that is alike.
+import { Wiring, type Setup } from './wiring.js';
 import { ReactiveElement, unsafeCSS, type PropertyDeclarations, type PropertyValues } from '@lit/reactive-element';
 import { configuration, onConfigure } from './configure.js';
 import type { InboxError } from './errors.js';
@@ -7,7 +9,6 @@ import type { OwnWords } from './locales/dictionary.js';
 import { readSetup, type Address } from './setup.js';
 import type { FetchTokenRequest, RefreshHeaders, TokenOwnerConfig, TokenStatus } from './token/token-owner.js';
 import { statesOf } from './custom-states.js';
-import { Wiring, type Setup } from './wiring.js';
 
 /** How long an element that has left the page is kept as it is: it may only be on its way to another place. */
 const MOVE_GRACE_MS = 1000;

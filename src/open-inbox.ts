@@ -13,6 +13,7 @@ import { browserTimers } from './inbox/timers.js';
 import { conditionOf, customStates } from './inbox-states.js';
 import { pageLanguage } from './page-language.js';
 import { outsideZones } from './policy-watch.js';
+import { tokenError } from './token/refresh-error.js';
 import type { TokenLease } from './token/token-owner.js';
 import { browserClock } from './view/clock.js';
 import type { Condition, ViewSettings } from './view/view-options.js';
@@ -141,7 +142,7 @@ function showInbox(options: OpenInboxOptions): OpenInbox {
   const setUpLimit = setTimeout(() => {
     const hasWay = setup.config?.endpoint ?? setup.config?.fetchToken;
     if (hasWay || tokens?.status !== 'missing') return;
-    report(new InboxError('INBOX_REFRESH_UNCONFIGURED', 'There is no token: set refresh-endpoint or fetchToken.'));
+    report(tokenError('unconfigured'));
   }, SET_UP_LIMIT_MS);
   return {
     get unread() {

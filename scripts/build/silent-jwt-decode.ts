@@ -8,6 +8,6 @@ export function silentJwtDecode(): Plugin {
   return {
     name: 'silent-jwt-decode',
     apply: 'build',
-    transform: (code, id) => (id.includes('/jwt-decode/') ? code.replace(/new (\w*Error)\(.*\);$/gm, 'new $1();') : null),
+    transform: (code, id) => (id.includes('/jwt-decode/') ? code.replace(/new (\w*Error)\(.*\);$/gm, 'new $1();').replace(/^.*prototype\.name = .*$/m, '') : null),
   };
 }

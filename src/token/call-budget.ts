@@ -29,10 +29,8 @@ export class CallBudget {
   /** Time until a call may start; nought or less: now. A planned renewal has only the floor to keep. */
   waitMs(mono: number, planned: boolean, lifetimeMs: number | null): number {
     const floor = this.#lastStart + floorMs(lifetimeMs);
-    const starts = this.#starts;
-    const minute = planned ? undefined : starts[starts.length - CALLS_PER_MINUTE];
-    const hour = planned ? undefined : starts[starts.length - CALLS_PER_HOUR];
-    return Math.max(floor, (minute ?? -Infinity) + MINUTE_MS, (hour ?? -Infinity) + HOUR_MS) - mono;
+    const startOf = (calls: number): number => (planned ? undefined : this.#starts.at(-calls)) ?? -Infinity;
+    return Math.max(floor, startOf(CALLS_PER_MINUTE) + MINUTE_MS, startOf(CALLS_PER_HOUR) + HOUR_MS) - mono;
   }
 
   record(mono: number, planned: boolean): void {

@@ -25,7 +25,6 @@ export class OwnedLease implements TokenLease {
   /** What happened before anybody listened. */
   #early: TokenNews[] | null = [];
   #manager: TokenManager;
-  #isReleased = false;
 
   constructor(pool: ManagerPool, config: TokenOwnerConfig, initial: Token | NoToken) {
     this.#pool = pool;
@@ -66,7 +65,7 @@ export class OwnedLease implements TokenLease {
   }
 
   offer(text: string): void {
-    if (!this.#isReleased) this.#offer(readToken(text));
+    this.#offer(readToken(text));
   }
 
   refresh(): Promise<void> {
@@ -94,8 +93,6 @@ export class OwnedLease implements TokenLease {
   }
 
   release(): void {
-    if (this.#isReleased) return;
-    this.#isReleased = true;
     this.#leave();
   }
 

@@ -49,16 +49,15 @@ export function isIssuerTrusted(issuer: string | null, service: string, allowed:
 function resolve(text: string, { base, pageOrigin, allowed, trusted }: AddressRule, option: 'services' | 'endpoints'): URL {
   const url = parse(text, base);
   // `blob:` and the like carry another address's origin.
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
-    throw untrusted('The address is not plain http(s).');
+  const isSafe = url && ((option === 'endpoints' && url.origin === pageOrigin) || isSecure(url));
+  if (!isSafe || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+    throw untrusted('The address is not plain https.');
   }
   // A `<base>` can be injected as well: what a script has not written out counts no more than markup.
   const isMarkup = !trusted || !/^\s*(https?:)?\/\//i.test(text);
   if (isMarkup && ![pageOrigin, ...allowed.map(originOf)].includes(url.origin)) {
     throw untrusted(`Markup may not name ${url.origin}: call configure({ ${option}: ['${url.origin}'] }).`);
   }
-  const isOwn = option === 'endpoints' && url.origin === pageOrigin;
-  if (!isOwn && !isSecure(url)) throw untrusted(`${url.origin} is not https.`);
   return url;
 }
 
