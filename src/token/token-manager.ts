@@ -57,6 +57,8 @@ export class TokenManager implements TokenSupplier {
 
   /** In time lived through: when a page out of the back-forward cache is shown at the latest; `Infinity`: it is shown. */
   #confirmBy = Infinity;
+  /** Whose session it is has been asked, and not been answered. */
+  #isUnsure = false;
   /** The last answer was to an earlier manner of asking, and was not looked at. */
   #hasDropped = false;
   /** Changes of session that not everybody has been told of yet. */
@@ -278,6 +280,7 @@ export class TokenManager implements TokenSupplier {
 
   /** The session may be another: an endpoint that repeats the token held confirms it. */
   #askWhoIsThere(): void {
+    this.#isUnsure = true;
     this.#confirmBy = this.#clock.read().lived + CONFIRMATION_LIMIT_MS;
     if (!this.#loop.isCalling) this.state.isRequested = true;
   }
@@ -305,7 +308,7 @@ export class TokenManager implements TokenSupplier {
     const { origin } = this.#environment;
     const { token, expiresInMs } = answer;
     const verdict = verdictOf(answer, state.judgeAnswer(answer));
-    const isConfirmed = !isLate && this.#confirmBy < Infinity && (verdict === 'refused' || (token !== null && verdict !== 'misconfigured'));
+    const isConfirmed = !isLate && this.#isUnsure && (verdict === 'refused' || (token !== null && verdict !== 'misconfigured'));
     if (token && (verdict === 'renewed' || verdict === 'client-changed')) {
       state.hasSucceeded = true;
       if (reason !== 'rejected') this.#toldSetup = null;
@@ -325,7 +328,9 @@ export class TokenManager implements TokenSupplier {
       } else this.#fail(verdict, error, answer.retryAfterMs);
       this.#requesters.rejectAll(error);
     }
-    if (isConfirmed) this.#confirm();
+    if (!isConfirmed) return;
+    this.#isUnsure = false;
+    this.#confirm();
   }
 
   /** Another tab has a token. Only the same client's is taken: another session is none of this page's affair. */

@@ -286,6 +286,17 @@ describe('a page out of the back-forward cache', () => {
     expect(kinds()).to.deep.equal(['unconfirmed', 'confirmed']);
   });
 
+  it('takes the token in use for no failure either where it comes after that', async () => {
+    const page = new TokenPage();
+    const token = page.issue();
+    page.network.answer = () => tokenAnswer(token, { afterMs: 6 * SECOND });
+    const { lease, kinds } = page.open(token);
+    await page.signal('restored');
+    await page.advance(7 * SECOND);
+    expect(kinds().filter((kind) => kind === 'failed')).to.deep.equal([]);
+    expect(lease.status).to.equal('fresh');
+  });
+
   it('shows the end of the session where the endpoint refuses', async () => {
     const page = new TokenPage();
     page.answer({ status: 401 });
