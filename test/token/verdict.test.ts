@@ -48,6 +48,10 @@ describe('the table of verdicts', () => {
     expect(verdictOf(answered(500, { retryAfterMs: 1000 }), null)).to.equal('unreachable');
   });
 
+  it('ends no session for a 304, which only a cache says', () => {
+    expect(verdictOf(answered(304), null)).to.equal('unreachable');
+  });
+
   it('F19 takes a missing answer for a passing trouble, but for a policy that forbids it', () => {
     expect(verdictOf({ ...NO_ANSWER, fault: 'failed' }, null)).to.equal('unreachable');
     expect(verdictOf({ ...NO_ANSWER, fault: 'timeout' }, null)).to.equal('unreachable');
