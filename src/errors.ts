@@ -12,7 +12,7 @@ export type InboxErrorCode =
   | 'INBOX_SERVICE_UNCONFIGURED'
   /** An attribute names a service or endpoint that no script of the page has allowed, or the token's `iss` is another service. Remedy: name the origin in `configure({ services })` or `configure({ endpoints })`. */
   | 'INBOX_SERVICE_UNTRUSTED'
-  /** There is no token, or it is over or was rejected, and the element knows no way to a new one. Remedy: name a `refresh-endpoint`, or set `fetchToken`. */
+  /** There is no token, or it is over or was rejected, and the element knows no way to a new one; or `refreshHeaders` are no valid headers. Remedy: name a `refresh-endpoint`, or set `fetchToken`; with `refreshHeaders`, check names and values. */
   | 'INBOX_REFRESH_UNCONFIGURED'
   /** The endpoint refused: the user is signed out there (401, 403, 419). Remedy: sign the user in again, then offer a token or call `refreshToken()`. */
   | 'INBOX_REFRESH_REFUSED'

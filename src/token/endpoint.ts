@@ -34,7 +34,14 @@ async function post(
   const policy = environment.watchPolicy(url);
   // The caller aborts when all is over, also a call that never settles, and headers that never come.
   signal.addEventListener('abort', policy.stop, { once: true });
-  const headers = new Headers((typeof more === 'function' ? await more() : more) ?? {});
+  const said = typeof more === 'function' ? await more() : more;
+  let headers: Headers;
+  try {
+    headers = new Headers(said ?? {});
+  } catch {
+    // What is thrown here may quote a header, which may be a secret.
+    return { ...NO_ANSWER, fault: 'headers' };
+  }
   headers.set('Accept', 'application/json');
   headers.set('X-Requested-With', 'inbox-widget');
   try {

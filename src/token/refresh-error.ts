@@ -29,6 +29,7 @@ function explain(
         ? ['INBOX_REFRESH_REDIRECTED', `The endpoint redirected: answer 401 to who is signed out.${hint}`]
         : ['INBOX_REFRESH_REFUSED', `The endpoint refused: the user is signed out.${hint}`];
     case 'misconfigured':
+      if (fault === 'headers') return ['INBOX_REFRESH_UNCONFIGURED', 'Check refreshHeaders.'];
       if (fault) return ['INBOX_BLOCKED_BY_POLICY', `Add ${foreignOrigin || "'self'"} to connect-src.`];
       if (token) return REASONS.untrusted;
       return ['INBOX_REFRESH_NOT_FOUND', status === 424 ? 'Check API key, component, client.' : 'The endpoint must answer POST.'];

@@ -14,8 +14,8 @@ export type Verdict =
 
 /** What came of a call, before it is judged. */
 export interface EndpointAnswer {
-  /** Why there is no answer: the network failed, the time was up, the page's policy forbade it. `null`: there is one. */
-  readonly fault: 'failed' | 'timeout' | 'blocked' | null;
+  /** Why there is no answer: the network failed, the time was up, the page's policy forbade it, its headers are none. `null`: there is one. */
+  readonly fault: 'failed' | 'timeout' | 'blocked' | 'headers' | null;
   /** Of the HTTP answer; 0 where there was none. */
   readonly status: number;
   /** The answer is, or came by, a redirect. */
@@ -88,7 +88,7 @@ export function compareTokens(next: Token, standing: Standing, fromEndpoint: boo
  */
 export function verdictOf(answer: EndpointAnswer, comparison: Comparison | 'misconfigured' | null): Verdict {
   const { fault, status, redirected, retryAfterMs } = answer;
-  if (fault) return fault === 'blocked' ? 'misconfigured' : 'unreachable';
+  if (fault) return fault === 'blocked' || fault === 'headers' ? 'misconfigured' : 'unreachable';
   if ([401, 403, 419].includes(status)) return 'refused';
   if (status === 429 || (status === 503 && retryAfterMs !== null)) return 'slow-down';
   if (status >= 200 && status < 300 && (comparison || !redirected)) return comparison ?? 'not-a-token';

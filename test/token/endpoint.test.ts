@@ -61,6 +61,19 @@ describe('the request for a token', () => {
     expect(page.network.calls).to.have.lengthOf(3);
   });
 
+  it('is not asked where the page\'s headers are none, which is told as a wrong set-up without a word of them', async () => {
+    for (const headers of [{ 'X-CSRF': 'secret\nleaf' }, () => ({ 'X CSRF secret': 'leaf' }), () => 'secret' as never]) {
+      const page = new TokenPage();
+      const { lease, news } = page.open(null, { headers });
+      const error = await outcomeOf(lease.refresh());
+      expect(error).to.include({ code: 'INBOX_REFRESH_UNCONFIGURED', message: 'Check refreshHeaders.' });
+      expect(error).not.to.have.property('cause');
+      expect(news.map(({ type }) => type)).to.include('misconfigured');
+      expect(page.network.calls).to.have.lengthOf(0);
+      expect(page.policyWatches).to.equal(0);
+    }
+  });
+
   it('comes to "failed" where the page\'s headers cannot be had', async () => {
     const page = new TokenPage();
     const headers = (): never => {
