@@ -93,6 +93,20 @@ describe('whom a token may go to', () => {
     expect(page.web.strays[0]).to.equal('https://api.example/inbox-token');
   });
 
+  it('reads what configure() was given in another shape than a list', async () => {
+    configure({ services: page.web.origin, endpoints: null } as unknown as Parameters<typeof configure>[0]);
+    const markup = `<inbox-widget base-url="${page.web.origin}" refresh-endpoint="https://api.example/inbox-token"></inbox-widget>`;
+    inject(markup);
+    const { error } = await refused();
+    expect([error.code, error.message]).to.deep.equal([
+      'INBOX_SERVICE_UNTRUSTED',
+      "Markup may not name https://api.example: call configure({ endpoints: ['https://api.example'] }).",
+    ]);
+    configure({ endpoints: 'https://api.example' } as unknown as Parameters<typeof configure>[0]);
+    await until(() => page.web.strays[0]);
+    expect(page.web.strays[0]).to.equal('https://api.example/inbox-token');
+  });
+
   it('obeys a property, which is code', async () => {
     await page.show();
     expect(page.web.refreshes).to.have.lengthOf(1);
