@@ -12,7 +12,7 @@ import { createStorage } from './inbox/storage.js';
 import { browserTimers } from './inbox/timers.js';
 import { conditionOf, customStates } from './inbox-states.js';
 import { pageLanguage } from './page-language.js';
-import { outsideZones } from './policy-watch.js';
+import { outsideZones, pageOrigin } from './policy-watch.js';
 import { tokenError } from './token/refresh-error.js';
 import type { TokenLease } from './token/token-owner.js';
 import { browserClock } from './view/clock.js';
@@ -181,7 +181,7 @@ function setStates(states: CustomStateSet | undefined, next: Record<string, bool
 /** What of a connection's errors only the page's developer can mend: its policy, or the origins that the service allows. */
 function setupProblem(error: InboxError | undefined): InboxError | null {
   if (error?.serviceCode === 'origin_not_allowed') {
-    return new InboxError(error.code, `The service refuses this page: add ${origin} to the component's allowed origins.`, error);
+    return new InboxError(error.code, `The service refuses this page: add ${pageOrigin()} to the component's allowed origins.`, error);
   }
   return error?.code === 'INBOX_BLOCKED_BY_POLICY' ? error : null;
 }

@@ -15,6 +15,9 @@ export function outsideZones<T>(callback: () => T): T {
   return root?.run ? root.run(callback) : callback();
 }
 
+/** Origin of the page; of a `srcdoc` frame that of its parent, which only a name tells that any script can take. */
+export const pageOrigin = (): string => (location.origin === 'null' ? origin : location.origin);
+
 /**
  * Watches whether the page's Content Security Policy blocks a request, which fails like one that the network has lost.
  *
@@ -24,7 +27,7 @@ export function watchPolicy(url: string): PolicyWatch {
   let blocked = false;
   const onViolation = ({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void => {
     // The report holds the whole address, or after a redirect only its origin.
-    const isMeant = blockedURI === url || blockedURI === new URL(url).origin;
+    const isMeant = [url, new URL(url).origin].includes(blockedURI);
     blocked ||= isMeant && disposition === 'enforce' && /^connect/.test(effectiveDirective);
   };
   document.addEventListener('securitypolicyviolation', onViolation);

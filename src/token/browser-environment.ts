@@ -1,4 +1,4 @@
-import { outsideZones, watchPolicy } from '../policy-watch.js';
+import { outsideZones, pageOrigin, watchPolicy } from '../policy-watch.js';
 import type { PageSignal, TokenEnvironment } from './environment.js';
 
 /** The page itself. Reads its globals when called, never when imported. */
@@ -15,7 +15,7 @@ export function browserEnvironment(): TokenEnvironment {
     isPrerendering: () => (document as { prerendering?: boolean }).prerendering === true,
     openChannel: (name) => outsideZones(() => new BroadcastChannel(name)),
     locks: () => navigator.locks,
-    origin: self.origin,
+    origin: pageOrigin(),
     report: (error) => reportError(error),
     host: globalThis,
   };

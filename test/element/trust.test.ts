@@ -107,6 +107,18 @@ describe('whom a token may go to', () => {
     expect(page.web.strays[0]).to.equal('https://api.example/inbox-token');
   });
 
+  it('knows its own origin also where a script of the page has a variable of that name', async () => {
+    const own = Object.getOwnPropertyDescriptor(window, 'origin') as PropertyDescriptor;
+    Object.defineProperty(window, 'origin', { value: 'https://elsewhere.example', configurable: true });
+    try {
+      configure({ baseUrl: page.web.origin });
+      const widget = inject(`<inbox-widget refresh-endpoint="${page.web.endpoint}"></inbox-widget>`);
+      await until(() => inside(widget, '.row'));
+    } finally {
+      Object.defineProperty(window, 'origin', own);
+    }
+  });
+
   it('obeys a property, which is code', async () => {
     await page.show();
     expect(page.web.refreshes).to.have.lengthOf(1);
