@@ -230,12 +230,12 @@ export class InboxWidget extends ReactiveElement {
   }
 
   /**
-   * Fetches a new token now; also after a refusal, when the user has signed in again.
+   * Fetches a new token now; also after a refusal, when the user has signed in again. Rejects where the element is not in the page.
    *
    * @throws {InboxError} the reason why there is none
    */
   async refreshToken(): Promise<void> {
-    await this.updateComplete;
+    if (this.isConnected) await this.updateComplete;
     await this.#wiring.refresh();
   }
 

@@ -118,7 +118,7 @@ export class Wiring {
 
   /** @throws {InboxError} the reason why there is no new token */
   async refresh(): Promise<void> {
-    if (!this.#lease) throw this.#setup?.error ?? tokenError('unconfigured');
+    if (!this.#lease) throw this.#setup?.error ?? tokenError(this.#setup ? 'unconfigured' : 'released');
     await this.#lease.refresh();
   }
 

@@ -55,7 +55,7 @@ const REASONS = {
   hurried: ['INBOX_REFRESH_RATE_LIMITED', 'Too many calls: wait a minute.'],
   signedOut: ['INBOX_REFRESH_REFUSED', 'Signed out: offer a token, or call refreshToken().'],
   changed: ['INBOX_REFRESH_REFUSED', 'The session has changed.'],
-  released: ['INBOX_REFRESH_UNCONFIGURED', 'The element is gone.'],
+  released: ['INBOX_REFRESH_UNCONFIGURED', 'The element is not in the page.'],
 } as const satisfies Record<string, readonly [InboxErrorCode, string]>;
 
 export function tokenError(reason: keyof typeof REASONS): InboxError {

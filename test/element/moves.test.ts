@@ -149,4 +149,17 @@ describe('coming and going', () => {
     expect(ledger.left).to.deep.equal(before);
     expect(page.web.calls).to.have.lengthOf(0);
   });
+
+  it('says at once that it can fetch no token where it is not on the page, or no longer', async () => {
+    const asked = (widget: InboxWidget): Promise<unknown> => widget.refreshToken().catch((error: unknown) => error);
+    const gone = { code: 'INBOX_REFRESH_UNCONFIGURED', message: 'The element is not in the page.' };
+    const widget = document.createElement('inbox-widget');
+    Object.assign(widget, { baseUrl: page.web.origin, refreshEndpoint: page.web.endpoint });
+    expect(await asked(widget)).to.include(gone);
+    document.body.append(widget);
+    expect(await asked(widget)).to.equal(undefined);
+    widget.remove();
+    await until(() => !inside(widget, '.inbox'));
+    expect(await asked(widget)).to.include(gone);
+  });
 });
