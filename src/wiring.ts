@@ -170,35 +170,36 @@ export class Wiring {
    * Loads the inbox's code, and puts the inbox on screen.
    *
    * @param isWiped Nothing that was written is left.
-   * @param pauseMs Before it is asked for again, where that fails.
+   * @param waitMs Before it is asked for; the next time, where that fails, after twice as long.
    */
-  #open(isWiped = false, pauseMs = CODE_RETRY_MS): void {
+  #open(isWiped = false, waitMs = 0): void {
     const generation = this.#generation;
     const setup = this.#setup;
     if (!setup) return;
     this.#setState('loading', true);
+    const show = ({ openInbox }: Awaited<ReturnType<typeof loadInbox>>): void => {
+      if (generation !== this.#generation) return;
+      this.#inbox = openInbox({
+        element: this.#element,
+        states: this.#states,
+        setup,
+        tokens: this.#lease,
+        isWiped,
+        onMisconfigured: (error) => this.#tellMisconfigured(error),
+        // Why it failed is told by an event; the person sees the same panel still.
+        onContinue: () => void this.refresh().catch(() => {}),
+      });
+    };
+    const again = (): void => {
+      if (generation !== this.#generation) return;
+      // Browsers may keep a failure for the page's life, and no script can make them forget it.
+      if (waitMs === CODE_RETRY_MS) this.#tellMisconfigured(new InboxError('INBOX_SERVICE_UNREACHABLE', "The inbox's code cannot be loaded: reload the page."));
+      this.#open(isWiped, Math.min(waitMs * 2 || CODE_RETRY_MS, LONGEST_CODE_RETRY_MS));
+    };
     // The token is what takes longest: a call of the refresh endpoint leaves first.
-    new Promise((resolve) => setTimeout(resolve)).then(this.#load).then(
-      ({ openInbox }) => {
-        if (generation !== this.#generation) return;
-        this.#inbox = openInbox({
-          element: this.#element,
-          states: this.#states,
-          setup,
-          tokens: this.#lease,
-          isWiped,
-          onMisconfigured: (error) => this.#tellMisconfigured(error),
-          // Why it failed is told by an event; the person sees the same panel still.
-          onContinue: () => void this.refresh().catch(() => {}),
-        });
-      },
-      () => {
-        if (generation !== this.#generation) return;
-        // Browsers may keep a failure for the page's life, and no script can ask them to forget it.
-        if (pauseMs === 2 * CODE_RETRY_MS) this.#tellMisconfigured(new InboxError('INBOX_SERVICE_UNREACHABLE', "The inbox's code cannot be loaded: reload the page."));
-        setTimeout(() => generation === this.#generation && this.#open(isWiped, Math.min(pauseMs * 2, LONGEST_CODE_RETRY_MS)), pauseMs);
-      },
-    );
+    setTimeout(() => {
+      if (generation === this.#generation) void this.#load().then(show, again);
+    }, waitMs);
   }
 
   /** @param wipe Whether what is stored of this client goes as well. */
