@@ -139,8 +139,9 @@ export class InboxWidget extends ReactiveElement {
   /** `credentials` of the refresh request, as in `fetch`. Default: `same-origin`. */
   declare refreshCredentials: 'same-origin' | 'include' | 'omit' | undefined;
   /**
-   * Further headers of the refresh request (a CSRF token, say): an object, or a function that returns one, which is called
-   * for each request. Another function, or other headers, may be another user's: the endpoint is asked at once.
+   * Further headers of the refresh request (a CSRF token, say): a plain object, or a function that returns one, which is called
+   * for each request. Another function, or other headers, may be another user's: the endpoint is asked at once. An object that is
+   * changed in place counts from the next request on.
    */
   declare refreshHeaders: RefreshHeaders | undefined;
   /**
