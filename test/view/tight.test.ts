@@ -43,6 +43,17 @@ describe('In little room', () => {
     });
   }
 
+  for (const [width, height] of [[320, 256], [320, 200], [500, 180], [1280, 256]] as const) {
+    it(`more than half of a low box is left to rows and to messages, ${width} × ${height}`, async () => {
+      const view = await open({}, { width, height });
+      expect(view.find('.log').clientHeight, 'log').to.be.above(height / 2);
+      if (width < 720) view.store.change({ openId: null });
+      await view.drawn();
+      expect(view.find('.rows-scroller').clientHeight, 'rows').to.be.above(height / 2);
+      expect(view.text('.list-title'), 'still heard').to.equal('Inbox');
+    });
+  }
+
   it('every button of which only an icon is left says to a pointer what it does', async () => {
     const view = await open({}, { width: 320 });
     const parts = ['.back-button', '.status-button', '.attach-button', '.send-button'];
