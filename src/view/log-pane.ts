@@ -24,6 +24,8 @@ export interface LogModel {
   readonly arrived: string | undefined;
   /** Key of the message that is pointed at. */
   readonly active: string | undefined;
+  /** It was tapped. */
+  readonly tapped: boolean;
   /** The text of that one has been copied. */
   readonly copied: boolean;
 }
@@ -109,6 +111,7 @@ export class LogPane {
       below: count || this.#isFar || !atNewest ? count : null,
       arrived: this.#arrived,
       active: this.#active,
+      tapped: this.#isTouch,
       copied: this.#copied,
     };
   }
@@ -153,7 +156,7 @@ export class LogPane {
     const { scrollTop, scrollHeight, clientHeight } = log;
     this.#size = windowSize(clientHeight);
     const moved = scrollTop - this.#lastTop;
-    if (this.#isTouch) this.#activate(null);
+    if (this.#isTouch && moved) this.#activate(null);
     const margin = clientHeight * MARGIN;
     const { openId, threads } = this.#host.store.state;
     this.#lastTop = scrollTop;
@@ -191,11 +194,18 @@ export class LogPane {
     if (!this.#isTouch && (isLeaving || message)) this.#activate(message);
   };
 
-  /** A tap on a message shows the same, and the next tap takes it away. */
+  /** A tap on a message shows the same, below it and whole, and the next tap takes it away. */
   readonly tapped = ({ target }: Event): void => {
-    if (!this.#isTouch || (target as Element).closest('a, button')) return;
+    const log = this.#log;
+    if (!log || !this.#isTouch || (target as Element).closest('a, button')) return;
     const message = (target as Element).closest<HTMLElement>('.message');
+    // What moves for this is no scrolling of the finger's.
+    const untold = this.#lastTop - log.scrollTop;
     this.#activate(message?.dataset.key === this.#active ? null : message);
+    this.#host.renderNow();
+    const tools = log.querySelector('.message-tools')?.getBoundingClientRect();
+    if (tools) log.scrollTop += Math.max(0, tools.bottom - log.getBoundingClientRect().bottom);
+    this.#lastTop = log.scrollTop + untold;
   };
 
   /**
@@ -217,6 +227,7 @@ export class LogPane {
     const next = here ? messages[at + step] : messages.findLast((message) => (box(message)?.top ?? 0) < bottom);
     if (!next) return;
     event.preventDefault();
+    this.#isTouch = false;
     this.#activate(next);
     next.focus({ preventScroll: true });
     next.scrollIntoView({ block: 'nearest' });

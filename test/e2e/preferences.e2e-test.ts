@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { cramped, faint, moving } from './reading-checks.js';
+import { covered, cramped, faint, moving } from './reading-checks.js';
 import { launchBrowser, openPage, startDemo, type Demo } from './stage.js';
 
 /** States of the playground that differ in what is on screen. */
@@ -166,5 +166,26 @@ describe('What people prefer', () => {
       await exactTime().waitFor();
       expect(await exactTime().isVisible()).to.equal(true);
     });
+
+    for (const [where, address] of [['left to right', narrow], ['right to left', 'state=rtl&layout=stack&width=390'], ['in little width', 'state=loaded&layout=stack&width=280']] as const) {
+      it(`that cannot hover shows it on no word of any message, and whole, ${where}`, async () => {
+        await page.context().close();
+        ({ page } = await openPage(browser, { hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 }, reducedMotion: 'reduce' }));
+        widget = page.locator('inbox-widget');
+        await visit(address);
+        const messages = widget.locator('.message[data-key]');
+        // From the last one up, where it soon is no longer at its end.
+        for (let fromEnd = 1; fromEnd <= 5; fromEnd++) {
+          const message = messages.nth(-fromEnd);
+          await message.scrollIntoViewIfNeeded();
+          // What the way there has scrolled is told with the next frame.
+          await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+          await message.locator('> :is(.bubble, .attachment-file)').first().dispatchEvent('pointerover', { bubbles: true, pointerType: 'touch' });
+          await message.dispatchEvent('click');
+          await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+          expect(await message.evaluate(covered), `message ${fromEnd} from the end`).to.deep.equal([]);
+        }
+      });
+    }
   });
 });

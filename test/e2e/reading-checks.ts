@@ -122,3 +122,21 @@ export function moving(widget: Element): string[] {
   });
   return [...running, ...ready];
 }
+
+/** What the tools of a message lie on, or that they are not there whole. Its argument is the message. */
+export function covered(message: Element): string[] {
+  const tools = message.querySelector('.message-tools');
+  const log = message.closest('.log')?.getBoundingClientRect();
+  if (!tools || !log) return ['no tools'];
+  const box = tools.getBoundingClientRect();
+  const lie = (other: DOMRect): boolean => other.left < box.right && other.right > box.left && other.top < box.bottom && other.bottom > box.top;
+  const wrong = box.left < log.left || box.right > log.right || box.bottom > log.bottom ? ['not whole'] : [];
+  const words = document.createTreeWalker(message.closest('.messages') as Element, NodeFilter.SHOW_TEXT);
+  for (let node = words.nextNode(); node; node = words.nextNode()) {
+    if (!node.textContent?.trim() || tools.contains(node) || node.parentElement?.closest('.visually-hidden')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    if ([...range.getClientRects()].some(lie)) wrong.push(node.textContent.trim());
+  }
+  return wrong;
+}

@@ -158,6 +158,7 @@ function itemTemplate(item: ThreadItem, model: LogModel, clientName: string, que
     ?data-first=${first}
     ?data-last=${last}
     ?data-new=${key === model.arrived}
+    ?data-tapped=${key === model.active && model.tapped}
   >
     ${guard([source, first, last, tools, clientName, query, attachments.filter(ui.files.isPicture).length, ui], () =>
       messageTemplate(item, clientName, tools, query, ui),
