@@ -24,7 +24,7 @@ const ROOMS = [
   { files: ['inbox/'], imports: ['errors', 'page-shared', 'policy-watch'], types: ['token/token-supplier'], packages: ['idb-keyval'] },
   {
     files: ['view/'],
-    imports: ['errors', 'inbox/model', 'inbox/limits', 'locales/'],
+    imports: ['errors', 'inbox/model', 'inbox/limits', 'inbox/on-its-way', 'locales/'],
     types: ['inbox/state', 'inbox/inbox-source'],
     packages: ['lit', '@lit/reactive-element'],
   },

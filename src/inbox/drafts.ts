@@ -2,6 +2,7 @@ import { InboxError } from '../errors.js';
 import { passes } from './failures.js';
 import { ATTACHMENTS_PER_MESSAGE } from './limits.js';
 import type { Attachment } from './model.js';
+import { isOnItsWay } from './on-its-way.js';
 import type { Draft, OutgoingMessage, StagedAttachment } from './state.js';
 import type { InboxStorage, StoredWriting } from './storage.js';
 import type { StoreParts } from './store-parts.js';
@@ -51,7 +52,7 @@ export class Drafts {
   ready(conversationId: string): { text: string; attachments: Attachment[] } | null {
     const { text, attachments: staged } = this.#draft(conversationId);
     const attachments = staged.flatMap(({ uploaded }) => uploaded ?? []);
-    const isUploading = staged.some(({ uploaded, error }) => !uploaded && !error);
+    const isUploading = staged.some(isOnItsWay);
     return isUploading || (!text.trim() && !attachments.length) ? null : { text: text.trim(), attachments };
   }
 
@@ -80,8 +81,8 @@ export class Drafts {
   saveAll(): void {
     for (const [conversationId, draft] of this.#options.cell.now.drafts) {
       this.#save(conversationId, draft);
-      for (const { key, file, uploaded, error } of draft.attachments) {
-        if (file && !uploaded && !error) this.#options.storage.saveFile(key, { conversationId, file });
+      for (const { key, file } of draft.attachments.filter(isOnItsWay)) {
+        if (file) this.#options.storage.saveFile(key, { conversationId, file });
       }
     }
   }

@@ -1,4 +1,5 @@
 import { LONGEST_TEXT } from '../inbox/limits.js';
+import { isOnItsWay } from '../inbox/on-its-way.js';
 import type { Draft, InboxState, StagedAttachment } from '../inbox/state.js';
 import { asksToSend } from './keys.js';
 import { find, type PaneHost } from './pane.js';
@@ -8,9 +9,6 @@ const EMPTY: Draft = { text: '', attachments: [] };
 /** What is being written in a conversation. */
 export const draftOf = ({ drafts }: InboxState, conversationId: string): Draft => drafts.get(conversationId) ?? EMPTY;
 
-/** Whether a file is still on its way. */
-export const isBusy = ({ uploaded, error }: StagedAttachment): boolean => !uploaded && !error;
-
 /** Whether the service would refuse it for its length. */
 export const isTooLong = ({ text }: Draft): boolean => text.trim().length > LONGEST_TEXT;
 
@@ -18,7 +16,7 @@ export const isTooLong = ({ text }: Draft): boolean => text.trim().length > LONG
 export const isSendable = (draft: Draft): boolean =>
   !isTooLong(draft) &&
   (draft.text.trim() !== '' || draft.attachments.some(({ uploaded }) => uploaded)) &&
-  draft.attachments.every((staged) => !isBusy(staged));
+  !draft.attachments.some(isOnItsWay);
 
 /** What is written to the open conversation: the field, and the files that come by button, drop or paste. */
 export class ComposerPane {
@@ -76,7 +74,7 @@ export class ComposerPane {
     const { store } = this.#host;
     event.preventDefault();
     const draft = draftOf(store.state, this.#openId);
-    const busy = draft.attachments.find(isBusy);
+    const busy = draft.attachments.find(isOnItsWay);
     if (isSendable(draft)) {
       store.send(this.#openId);
       this.#sent();

@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { ATTACHMENTS_PER_MESSAGE, LARGEST_ATTACHMENT_BYTES, LONGEST_TEXT } from '../../inbox/limits.js';
 import type { Conversation } from '../../inbox/model.js';
+import { isOnItsWay } from '../../inbox/on-its-way.js';
 import type { InboxState, StagedAttachment } from '../../inbox/state.js';
 import { channelName, channelVia } from '../channels.js';
-import { draftOf, isBusy, isSendable, isTooLong } from '../composer-pane.js';
+import { draftOf, isSendable, isTooLong } from '../composer-pane.js';
 import { icon } from '../icons.js';
 import { shortName } from '../people.js';
 import type { ScreenUi, Ui } from '../ui.js';
@@ -69,7 +70,7 @@ export const uploadNote = ({ progress }: StagedAttachment, { t, format }: Pick<U
 
 function stagedTemplate(staged: StagedAttachment, { t, format, composer, files }: ScreenUi): TemplateResult {
   const { key, name, size, error } = staged;
-  const busy = isBusy(staged);
+  const busy = isOnItsWay(staged);
   const note = busy
     ? uploadNote(staged, { t, format })
     : !error
