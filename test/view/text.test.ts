@@ -88,8 +88,8 @@ describe('linkify()', () => {
 });
 
 describe('isEmojiOnly()', () => {
-  for (const text of ['🎉', '🎉🎉', '👍🏽 🙏', '👩‍👩‍👧', '🇩🇪', '❤️', '1️⃣']) it(`is true of ${text}`, () => expect(isEmojiOnly(text)).to.be.true);
-  for (const text of ['', ' ', 'Yes 🙏', '1', '#', '©', '🎉'.repeat(9)]) it(`is false of “${text}”`, () => expect(isEmojiOnly(text)).to.be.false);
+  for (const text of ['🎉', '🎉🎉', '👍🏽 🙏', '👩‍👩‍👧', '🇩🇪', '❤️', '1️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '🏳️‍🌈', '👩🏽‍🚀'.repeat(8)]) it(`is true of ${text}`, () => expect(isEmojiOnly(text)).to.be.true);
+  for (const text of ['', ' ', 'Yes 🙏', '1', '#', '©', '🎉'.repeat(9), '👩‍👩‍👧'.repeat(9), '🎉.']) it(`is false of “${text}”`, () => expect(isEmojiOnly(text)).to.be.false);
 });
 
 describe('highlight()', () => {
