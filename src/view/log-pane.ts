@@ -199,13 +199,11 @@ export class LogPane {
     const log = this.#log;
     if (!log || !this.#isTouch || (target as Element).closest('a, button')) return;
     const message = (target as Element).closest<HTMLElement>('.message');
-    // What moves for this is no scrolling of the finger's.
-    const untold = this.#lastTop - log.scrollTop;
     this.#activate(message?.dataset.key === this.#active ? null : message);
     this.#host.renderNow();
-    const tools = log.querySelector('.message-tools')?.getBoundingClientRect();
-    if (tools) log.scrollTop += Math.max(0, tools.bottom - log.getBoundingClientRect().bottom);
-    this.#lastTop = log.scrollTop + untold;
+    log.querySelector('.message-tools')?.scrollIntoView({ block: 'nearest' });
+    // What has moved for this is no scrolling of the finger's.
+    this.#lastTop = log.scrollTop;
   };
 
   /**
