@@ -90,6 +90,13 @@ describe('linkify()', () => {
 describe('isEmojiOnly()', () => {
   for (const text of ['🎉', '🎉🎉', '👍🏽 🙏', '👩‍👩‍👧', '🇩🇪', '❤️', '1️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '🏳️‍🌈', '👩🏽‍🚀'.repeat(8)]) it(`is true of ${text}`, () => expect(isEmojiOnly(text)).to.be.true);
   for (const text of ['', ' ', 'Yes 🙏', '1', '#', '©', '🎉'.repeat(9), '👩‍👩‍👧'.repeat(9), '🎉.']) it(`is false of “${text}”`, () => expect(isEmojiOnly(text)).to.be.false);
+
+  it('comes to an end with text made to keep it busy', () => {
+    // Wherever it could be read in two ways, this many would take hours.
+    for (const part of ['🏽', '👍🏽', '😀\u200D', '\u200D🏽', '🇩', '1\uFE0F', '\uFE0F', ' ']) {
+      expect(isEmojiOnly(`🎉${part.repeat(5_000)}x`)).to.equal(false);
+    }
+  });
 });
 
 describe('highlight()', () => {
