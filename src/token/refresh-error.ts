@@ -47,7 +47,7 @@ function explain(
 
 /** What else can stand in the way of a token. */
 const REASONS = {
-  placeholder: ['INBOX_TOKEN_PLACEHOLDER', '[[ TOKEN ]] was not replaced: do so, or set refresh-endpoint or fetchToken.'],
+  placeholder: ['INBOX_TOKEN_PLACEHOLDER', '[[ TOKEN ]] was not replaced: let the server do so, or set refresh-endpoint.'],
   malformed: ['INBOX_TOKEN_MALFORMED', 'This is no token: pass on just what the service gave.'],
   untrusted: ['INBOX_SERVICE_UNTRUSTED', "The token's iss is not the service: add its origin to configure({ services })."],
   unconfigured: ['INBOX_REFRESH_UNCONFIGURED', 'No token: set refresh-endpoint or fetchToken.'],
