@@ -84,7 +84,8 @@ export function refuseEntry(
   return null;
 }
 
-function isOwnOrAllowed({ url, headers }: Pick<Request, 'url' | 'headers'>, allowed: ReadonlySet<string>): boolean {
+/** Whether a request comes from no page of a foreign origin, or from one that is allowed. */
+export function isOwnOrAllowed({ url, headers }: Pick<Request, 'url' | 'headers'>, allowed: ReadonlySet<string>): boolean {
   const origin = headers.get('origin');
   if (origin !== null && allowed.has(origin)) return true;
   // The browser's own word comes first: behind a proxy, this server may not know its public address.

@@ -1,6 +1,6 @@
 import { errorTeller } from './error-teller.js';
 import { problemResponse, type Problem } from './problem.js';
-import { corsHeaders, isPreflight, preflightHeaders, readAllowedOrigins, refuseEntry } from './refresh-gate.js';
+import { corsHeaders, isOwnOrAllowed, isPreflight, preflightHeaders, readAllowedOrigins, refuseEntry } from './refresh-gate.js';
 import { checkId, invalid, prepareServiceOptions, type ServiceOptions } from './request-options.js';
 import { issueToken } from './request-token.js';
 import type { IssuedToken } from './service-answer.js';
@@ -65,8 +65,9 @@ export type TokenHandler<Context = unknown> = (request: Request, context?: Conte
  * Failures are problem details (RFC 9457). No answer may be cached, and none holds the API key. Requests for the same
  * client that come while one is under way share its answer.
  *
- * May be called where the secrets are not, as a build does that evaluates every module: that `baseUrl`, `apiKey`,
- * `componentId` or an entry of `allowedOrigins` is missing or empty is told with the first request, by 424 and `onError`.
+ * May be called where the secrets are not, as a build does that evaluates every module: that `baseUrl`, `apiKey`
+ * or `componentId` is missing or empty is told with the first request, by 424 and `onError`; that an entry of `allowedOrigins` is,
+ * with the first request of an origin that is not allowed.
  *
  * @throws {TokenRequestError} `options_invalid`, at once, for an option that is there and cannot be used, and where
  *   `getClientId` is missing
@@ -108,9 +109,9 @@ export function createTokenHandler<Context = unknown>(options: TokenHandlerOptio
     if (isPreflight(request.method, request.headers) && 'Access-Control-Allow-Origin' in cors) {
       return new Response(null, { status: 204, headers: { ...cors, ...preflightHeaders(request.headers) } });
     }
-    // Before anybody is refused: whose origin is missing is refused for that.
+    // Before anybody is refused: whose origin is missing is refused for that. All others go on.
     try {
-      if (isIncomplete) throw invalid('allowedOrigins must hold texts that are not empty.');
+      if (isIncomplete && !isOwnOrAllowed(request, allowed)) throw invalid('allowedOrigins must hold texts that are not empty.');
       service();
     } catch (error) {
       tell(error);
