@@ -1,5 +1,4 @@
-/** In degrees, so far apart that one tells them from each other. */
-const HUES = [20, 60, 110, 155, 205, 250, 295, 345] as const;
+const HUES = 8;
 
 /** Letters for a picture: of the first and the last word; empty for a number or a sign. */
 export function initials(name: string): string {
@@ -8,11 +7,11 @@ export function initials(name: string): string {
   return ends.map((word) => [...(word ?? '')][0]?.toUpperCase()).join('');
 }
 
-/** One of eight hues, the same for the same person wherever they are shown. In degrees. */
-export function hueOf(id: string): number | undefined {
+/** One of eight colours, the same for the same person wherever they are shown: 1 to 8. */
+export function hueOf(id: string): number {
   let sum = 0;
   for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
-  return HUES[sum % HUES.length];
+  return (sum % HUES) + 1;
 }
 
 /** What one calls somebody in a sentence: the first of two or three words, else the whole name. */
