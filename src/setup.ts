@@ -32,7 +32,8 @@ export function readSetup(input: SetupInput): TokenOwnerConfig {
   const { configuration, pageUrl, pageOrigin, refreshEndpoint, refreshCredentials } = input;
   const { baseUrl, services, endpoints } = configuration;
   // Not every page's script is typed: one text is a list too, and what is no address allows nothing.
-  const issuers = [baseUrl && `${baseUrl}`, services].flat() as string[];
+  const listOf = (...said: (string | readonly string[] | undefined)[]): string[] => said.flat().flatMap((one) => one ?? []);
+  const issuers = listOf(baseUrl && `${baseUrl}`, services);
   const said = input.baseUrl ?? (baseUrl ? { text: `${baseUrl}`, trusted: true } : null);
   if (!said) {
     throw new InboxError(
@@ -43,7 +44,7 @@ export function readSetup(input: SetupInput): TokenOwnerConfig {
   const rule = ({ trusted }: Address, allowed: readonly string[]): AddressRule => ({ base: pageUrl, pageOrigin, allowed, trusted });
   return {
     service: resolveService(said.text, rule(said, issuers)),
-    endpoint: refreshEndpoint && resolveEndpoint(refreshEndpoint.text, rule(refreshEndpoint, [endpoints].flat() as string[])),
+    endpoint: refreshEndpoint && resolveEndpoint(refreshEndpoint.text, rule(refreshEndpoint, listOf(endpoints))),
     credentials: (['include', 'omit'] as const).find((one) => one === refreshCredentials) ?? 'same-origin',
     headers: input.refreshHeaders ?? null,
     issuers,

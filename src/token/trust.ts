@@ -43,7 +43,8 @@ export function resolveEndpoint(text: string, rule: AddressRule): string {
  */
 export function isIssuerTrusted(issuer: string | null, service: string, allowed: readonly string[] = []): boolean {
   if (issuer === null || !/^https?:/i.test(issuer)) return true;
-  return [service, ...allowed].some((address) => originOf(address) === originOf(issuer));
+  // What is no address has no origin, and is nobody's.
+  return [service, ...allowed].some((address) => originOf(address) === (originOf(issuer) ?? ''));
 }
 
 function resolve(text: string, { base, pageOrigin, allowed, trusted }: AddressRule, option: 'services' | 'endpoints'): URL {

@@ -108,6 +108,7 @@ describe('the issuer of a token', () => {
     ['http://inbox.example', [], false],
     ['https://login.example/x', ['https://login.example'], true],
     ['https://', [], false],
+    ['https://', ['no address'], false],
   ] as const) {
     it(`${String(issuer)} is ${isTrusted ? '' : 'not '}trusted${allowed.length ? ' once a script has named it' : ''}`, () => {
       expect(isIssuerTrusted(issuer, service, allowed)).to.equal(isTrusted);

@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import { HOUR, SECOND, TokenPage, outcomeOf, tokenAnswer } from '../helpers/token-page.js';
+
+describe('a page out of the back-forward cache', () => {
+  async function restored(page: TokenPage): Promise<ReturnType<TokenPage['open']>> {
+    const opened = page.open(page.issue());
+    await page.signal('pagehide');
+    page.clock.jump({ wall: HOUR });
+    await page.signal('restored');
+    return opened;
+  }
+
+  it('is unconfirmed until the endpoint gives a token', async () => {
+    const page = new TokenPage();
+    page.network.answer = () => tokenAnswer(page.issue(), { afterMs: SECOND });
+    const { kinds } = await restored(page);
+    expect(kinds()).to.deep.equal(['unconfirmed']);
+    await page.advance(SECOND);
+    expect(kinds()).to.deep.equal(['unconfirmed', 'refreshed', 'confirmed']);
+    await page.advance(HOUR);
+    expect(page.network.calls).to.have.lengthOf(1);
+    expect(kinds()).to.have.lengthOf(3);
+  });
+
+  it('is confirmed by the very token in use, which is no failure then', async () => {
+    const page = new TokenPage();
+    const token = page.issue();
+    page.network.answer = () => tokenAnswer(token);
+    const { lease, kinds } = page.open(token);
+    await page.signal('restored');
+    expect(kinds()).to.deep.equal(['unconfirmed', 'confirmed']);
+    expect(lease.status).to.equal('fresh');
+  });
+
+  it('is shown after a few seconds where the endpoint is silent', async () => {
+    const page = new TokenPage();
+    page.answer({ afterMs: Infinity });
+    const { kinds } = await restored(page);
+    await page.advance(3900);
+    expect(kinds()).to.deep.equal(['unconfirmed']);
+    await page.advance(200);
+    expect(kinds()).to.deep.equal(['unconfirmed', 'confirmed']);
+  });
+
+  it('takes the token in use for no failure either where it comes after that', async () => {
+    const page = new TokenPage();
+    const token = page.issue();
+    page.network.answer = () => tokenAnswer(token, { afterMs: 6 * SECOND });
+    const { lease, kinds } = page.open(token);
+    await page.signal('restored');
+    await page.advance(7 * SECOND);
+    expect(kinds().filter((kind) => kind === 'failed')).to.deep.equal([]);
+    expect(lease.status).to.equal('fresh');
+  });
+
+  it('shows the end of the session where the endpoint refuses', async () => {
+    const page = new TokenPage();
+    page.answer({ status: 401 });
+    const { lease, news } = await restored(page);
+    expect(news.map((item) => (item.type === 'status' ? item.status : item.type)).slice(-3)).to.deep.equal(['ended', 'ended', 'confirmed']);
+    expect(lease.status).to.equal('ended');
+  });
+
+  it('is another client\'s once that has been told', async () => {
+    const page = new TokenPage();
+    page.serve(HOUR, { client: 'bob' });
+    const { kinds } = await restored(page);
+    expect(kinds()).to.deep.equal(['unconfirmed', 'client-changed', 'refreshed', 'confirmed']);
+  });
+
+  it('F24 is not shown again where even a token that is over says that somebody else is signed in', async () => {
+    const page = new TokenPage();
+    page.answer(tokenAnswer(page.issue(-HOUR, { client: 'bob' }), { headers: { Date: new Date(page.serverTime).toUTCString() } }));
+    const { kinds } = await restored(page);
+    expect(kinds().slice(0, 2)).to.deep.equal(['unconfirmed', 'client-changed']);
+  });
+
+  it('is hidden too where the token is gone and only the screen is left', async () => {
+    const page = new TokenPage();
+    page.answer({ status: 401 });
+    const { lease, kinds } = page.open(page.issue());
+    await outcomeOf(lease.refresh());
+    page.answer({ fails: true });
+    await page.advance(5 * SECOND);
+    await outcomeOf(lease.refresh());
+    await page.signal('pagehide', 'restored');
+    expect(kinds().slice(-1)).to.deep.equal(['unconfirmed']);
+  });
+
+  it('needs no confirmation where there is no endpoint, or nothing to hide', async () => {
+    const page = new TokenPage();
+    const { kinds } = page.open(page.issue(), { endpoint: null });
+    await page.signal('restored');
+    expect(kinds()).to.deep.equal([]);
+  });
+});
