@@ -2,12 +2,18 @@ import type { InboxState, ThreadState } from '../inbox/state.js';
 import type { Span } from './list-window.js';
 import { find, type PaneHost } from './pane.js';
 import { threadItems, ThreadSequence, type ThreadItem } from './thread-items.js';
-import { movedSpan, newerSpan, newestSpan, olderSpan, windowSize } from './thread-window.js';
+import { enoughFor, LEAST_BUDGET, newestSpan, spanAround, spanFrom } from './thread-window.js';
 
 /** So near to its end, in px, the log counts as resting there. */
 const END_PX = 24;
 /** The window moves when less than this part of the visible height is left beyond it. */
-const MARGIN = 0.4;
+const MARGIN = 0.2;
+/** The end is far where more than this part of the visible height lies below. */
+const FAR = 0.4;
+/** A log that is filled by less than this, in heights of it, gets more. */
+const FILLED = 1.2;
+/** … so many times as much. */
+const GROWTH = 1.2;
 /** Beyond that many new messages nobody counts. */
 const COUNTED_MAX = 999;
 
@@ -56,12 +62,17 @@ export class LogPane {
   /** The end is so far off that a way back there helps. */
   #isFar = false;
   #lastTop = 0;
-  /** How many messages are drawn. */
-  #size = windowSize(0);
+  /** What the window may cost. */
+  #budget = LEAST_BUDGET;
+  /** The budget is known to fill the log. */
   #isMeasured = false;
+  /** The window is to move: back to older messages, or forward. */
+  #towards: 'older' | 'newer' | null = null;
   #held: { node: Element; top: number }[] = [];
+  /** How far somebody has scrolled what is held, in px, of which no event has told yet. */
+  #untold = 0;
   readonly #resizes = new ResizeObserver(() => {
-    this.#isMeasured = false;
+    this.#unmeasure();
     this.#host.requestRender();
   });
   #observed: Element | null = null;
@@ -84,23 +95,28 @@ export class LogPane {
       this.#isFar = false;
       this.#lastTop = 0;
       this.#held = [];
-      this.#isMeasured = false;
+      this.#unmeasure();
     }
     const newest = sequence.keyAt(length - 1);
     if (newest !== this.#newestKey) {
       this.#arrived = before ? newest : undefined;
       this.#newestKey = newest;
     }
+    const { costAt } = sequence;
     if (this.atEnd) {
-      this.#span = newestSpan(length, this.#size);
+      this.#span = newestSpan(length, costAt, this.#budget);
       this.#seenKey = newest;
     } else {
-      this.#hold();
       const start = sequence.indexOf(this.#firstKey, this.#span.start, before);
-      const span = movedSpan(start, length, this.#size);
+      const seen = this.#hold(start);
+      this.#budget = enoughFor(seen, costAt, this.#budget);
+      const span = spanFrom(start, length, costAt, this.#budget);
       // Older ones that have been waited for are shown at once.
-      this.#span = start > 0 && !this.#span.start ? olderSpan(span, length, this.#size) : span;
+      const isBackward = this.#towards === 'older' || (start > 0 && !this.#span.start);
+      const isMoving = isBackward || this.#towards || span.end < seen.end;
+      this.#span = isMoving ? spanAround(seen, isBackward, length, costAt, this.#budget) : span;
     }
+    this.#towards = null;
     this.#firstKey = sequence.keyAt(this.#span.start);
     const atNewest = this.#span.end === length;
     const count = this.#countNew();
@@ -135,35 +151,34 @@ export class LogPane {
     const held = this.#held.find(({ node }) => node.isConnected);
     this.#held = [];
     if (held && !this.atEnd) {
-      const { scrollTop } = log;
       log.scrollTop += held.node.getBoundingClientRect().top - held.top;
-      // By as much, and no more: what somebody has scrolled meanwhile is still to be told, by the event of it.
-      this.#lastTop += log.scrollTop - scrollTop;
+      this.#lastTop = log.scrollTop - this.#untold;
     }
     const { start, end } = this.#span;
-    if (thread?.status !== 'ready' || (this.#isMeasured && end - start >= this.#size)) return;
+    const isPart = start > 0 || end < this.#sequence.length;
+    if (thread?.status !== 'ready' || (this.#isMeasured && isPart)) return;
     const { clientHeight, scrollHeight } = log;
-    const before = this.#size;
-    this.#size = windowSize(clientHeight);
     this.#isMeasured = clientHeight > 0;
-    if (this.#size !== before) this.#host.requestRender();
-    else if (clientHeight && scrollHeight <= clientHeight && !thread.error) this.#older(thread);
+    if (isPart && scrollHeight < clientHeight * FILLED) {
+      this.#isMeasured = false;
+      this.#budget *= GROWTH;
+      this.#host.requestRender();
+    } else if (clientHeight && scrollHeight <= clientHeight && !thread.error) this.#older(thread);
   }
 
   readonly scrolled = (): void => {
     const log = this.#log;
     if (!log) return;
     const { scrollTop, scrollHeight, clientHeight } = log;
-    this.#size = windowSize(clientHeight);
     const moved = scrollTop - this.#lastTop;
     if (this.#isTouch && moved) this.#activate(null);
     const margin = clientHeight * MARGIN;
     const { openId, threads } = this.#host.store.state;
     this.#lastTop = scrollTop;
     this.atEnd = this.#span.end === this.#sequence.length && -scrollTop < END_PX;
-    this.#isFar = -scrollTop > margin;
+    this.#isFar = -scrollTop > clientHeight * FAR;
     if (moved < 0 && scrollHeight - clientHeight + scrollTop < margin) this.#older(threads.get(openId ?? ''));
-    if (moved > 0 && -scrollTop < margin && this.#span.end < this.#sequence.length) this.#move(newerSpan);
+    if (moved > 0 && -scrollTop < margin && this.#span.end < this.#sequence.length) this.#towards = 'newer';
     this.#host.requestRender();
   };
 
@@ -248,29 +263,41 @@ export class LogPane {
   }
 
   #older(thread: ThreadState | undefined): void {
-    if (this.#span.start) this.#move(olderSpan);
-    else if (this.#openId !== null && thread?.status === 'ready' && thread.hasMore && !thread.loadingOlder) {
+    if (this.#span.start) {
+      this.#towards = 'older';
+      this.atEnd = false;
+      this.#host.requestRender();
+    } else if (this.#openId !== null && thread?.status === 'ready' && thread.hasMore && !thread.loadingOlder) {
       this.#host.store.loadOlderMessages(this.#openId);
     }
   }
 
-  #move(where: typeof olderSpan): void {
-    this.atEnd = false;
-    this.#hold();
-    this.#span = where(this.#span, this.#sequence.length, this.#size);
-    this.#firstKey = this.#sequence.keyAt(this.#span.start);
-    this.#host.requestRender();
+  #unmeasure(): void {
+    this.#isMeasured = false;
+    this.#budget = LEAST_BUDGET;
   }
 
-  /** Measures what is in sight, from the top: the first of it that is still there afterwards is held. */
-  #hold(): void {
+  /**
+   * Measures what is in sight, from the top: the first of it that is still there afterwards is held.
+   *
+   * @param start Index of the first message that is drawn.
+   * @returns The messages in sight.
+   */
+  #hold(start: number): Span {
     const log = this.#log;
-    if (!log || this.#held.length) return;
+    this.#held = [];
+    const seen = { start, end: start };
+    if (!log) return seen;
+    this.#untold = log.scrollTop - this.#lastTop;
     const bounds = log.getBoundingClientRect();
-    for (const node of log.querySelectorAll('.message[data-key]')) {
+    log.querySelectorAll('.message[data-key]').forEach((node, index) => {
       const { top, bottom } = node.getBoundingClientRect();
-      if (bottom > bounds.top && top < bounds.bottom) this.#held.push({ node, top });
-    }
+      if (bottom <= bounds.top || top >= bounds.bottom) return;
+      if (!this.#held.length) seen.start = start + index;
+      seen.end = start + index + 1;
+      this.#held.push({ node, top });
+    });
+    return seen;
   }
 
   /** Received messages since the newest one that was seen. */

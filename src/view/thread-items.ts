@@ -5,6 +5,13 @@ import { startOfDay } from './formats.js';
 /** Messages of one author with no longer pause between them are one run. */
 const RUN_PAUSE_MS = 15 * 60_000;
 
+/** About how many elements a message is drawn with, … */
+const MESSAGE_COST = 4;
+/** … and besides: each file, and what stands below the last one of a run, received or own. */
+const FILE_COST = 10;
+const RECEIVED_END_COST = 2;
+const OWN_END_COST = 5;
+
 /** A message as the thread shows it, confirmed or not. */
 export interface ThreadMessage {
   /** The same before and after it is confirmed, so that its element stays. */
@@ -59,6 +66,14 @@ export class ThreadSequence {
     const one = this.at(index);
     return one && keyOf(one);
   }
+
+  /** About how many elements the message at `index` is drawn with. */
+  readonly costAt = (index: number): number => {
+    const here = normalise(this.at(index));
+    if (!here) return 0;
+    const endCost = here.direction === 'in' ? RECEIVED_END_COST : OWN_END_COST;
+    return MESSAGE_COST + here.attachments.length * FILE_COST + (isRun(here, normalise(this.at(index + 1))) ? 0 : endCost);
+  };
 
   /**
    * Index of a message, or -1.

@@ -95,6 +95,23 @@ describe('The log', function () {
     expect(view.all('.message').at(-1)!.dataset.key).to.equal('m399');
   });
 
+  it('comes to rest wherever it is scrolled to in a run of short messages that fills a high box', async () => {
+    const run = Array.from({ length: 400 }, (_, index) => message({ id: `m${index}`, text: `Line ${index}`, sentAt: at('9:00') }));
+    const view = await open(run, {}, { height: 1_100 });
+    for (let step = 0; step < 12; step++) {
+      const { node, top } = reading(view);
+      log(view).scrollTop -= 150;
+      await view.drawn();
+      expect(Math.abs(node.getBoundingClientRect().top - top - 150), `step ${step}`).to.be.below(2);
+      await view.drawn();
+      const before = view.find('.message').dataset.key;
+      await view.drawn();
+      expect(view.find('.message').dataset.key, 'nobody scrolls').to.equal(before);
+      expect(Math.abs(node.getBoundingClientRect().top - top - 150), `after step ${step}`).to.be.below(2);
+    }
+    expect(Number(reading(view).node.dataset.key?.slice(1))).to.be.below(350);
+  });
+
   it('asks for older messages near the beginning, and shows them without a jump', async () => {
     const view = await open(many(40, 40), { hasMore: true });
     for (let step = 0; step < 4; step++) await scrollTo(view, 99_999);
@@ -198,12 +215,19 @@ describe('The log', function () {
     expect(hit?.closest('.jump-button')).to.equal(view.find('.jump-button'));
   });
 
-  for (const [height, most] of [[640, 400], [900, 400], [1200, 500]] as const) {
-    it(`keeps at most ${most} elements in a box of ${height}px, with 10,000 conversations and 100,000 messages`, async () => {
+  const short = (count: number): Message[] =>
+    Array.from({ length: count }, (_, index) => message({ id: `m${index}`, direction: 'out', text: 'Yes', sentAt: minutesAgo(20 * (count - index)) }));
+  for (const [what, messages, height, most] of [
+    ['of all kinds', many, 640, 400],
+    ['of all kinds', many, 900, 400],
+    ['of all kinds', many, 1_200, 450],
+    ['that are short, own and far apart', short, 900, 400],
+  ] as const) {
+    it(`keeps at most ${most} elements in a box of ${height}px, with 10,000 conversations and 100,000 messages ${what}`, async () => {
       const conversations = Array.from({ length: 10_000 }, (_, index) =>
         conversation({ id: `c${index}`, name: `Person ${index}`, ...(index % 3 ? { unread: 1 } : { lastDirection: 'out', lastStatus: 'read' }) }),
       );
-      const view = await mount({ conversations, openId: 'c0', threads: new Map([['c0', thread(many(100_000))]]) }, { height });
+      const view = await mount({ conversations, openId: 'c0', threads: new Map([['c0', thread(messages(100_000))]]) }, { height });
       const counts: number[] = [];
       const look = (): number => counts.push(view.root.querySelectorAll('*').length);
       look();

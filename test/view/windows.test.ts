@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { keptScrollTop, scrollTopShowing, visibleRows, type ListGeometry } from '../../src/view/list-window.js';
+import fc from 'fast-check';
+import { keptScrollTop, scrollTopShowing, visibleRows, type ListGeometry, type Span } from '../../src/view/list-window.js';
 import { threadItems, ThreadSequence, type ThreadItem } from '../../src/view/thread-items.js';
-import { movedSpan, newerSpan, newestSpan, olderSpan, windowSize } from '../../src/view/thread-window.js';
+import { type CostAt, enoughFor, newestSpan, spanAround, spanFrom } from '../../src/view/thread-window.js';
 import { at, message, outgoing } from './fixtures.js';
 
 const geometry = (scrollTop: number, part: Partial<ListGeometry> = {}): ListGeometry => ({ pitch: 60, viewport: 480, scrollTop, ...part });
@@ -41,23 +42,45 @@ describe('The rows of a list', () => {
 });
 
 describe('The window of a thread', () => {
-  it('is at the newest message at first, and moves by a third', () => {
-    const size = windowSize(500);
-    const newest = newestSpan(100_000, size);
-    expect(newest).to.deep.equal({ start: 100_000 - size, end: 100_000 });
-    const older = olderSpan(newest, 100_000, size);
-    expect(older).to.deep.equal({ start: newest.start - size / 3, end: newest.end - size / 3 });
-    expect(newerSpan(older, 100_000, size)).to.deep.equal(newest);
+  const COUNT = 100_000;
+  const even = (): number => 5;
+  /** Anything from 1 to 13, the same for the same message. */
+  const uneven = (index: number): number => 1 + ((index * 7_919) % 13);
+  const cost = ({ start, end }: Span, costAt: CostAt): number =>
+    Array.from({ length: end - start }, (_, index) => costAt(start + index)).reduce((sum, one) => sum + one, 0);
+
+  it('is at the newest messages, as many as it can afford', () => {
+    expect(newestSpan(COUNT, even, 100)).to.deep.equal({ start: COUNT - 20, end: COUNT });
+    expect(newestSpan(COUNT, even, 104)).to.deep.equal({ start: COUNT - 20, end: COUNT });
+    expect(newestSpan(3, even, 100)).to.deep.equal({ start: 0, end: 3 });
+    expect(newestSpan(0, even, 100)).to.deep.equal({ start: 0, end: 0 });
   });
 
-  it('ends at the ends', () => {
-    expect(newestSpan(3, 24)).to.deep.equal({ start: 0, end: 3 });
-    expect(olderSpan({ start: 5, end: 29 }, 100, 24)).to.deep.equal({ start: 0, end: 24 });
-    expect(newerSpan({ start: 70, end: 94 }, 100, 24)).to.deep.equal({ start: 76, end: 100 });
-    expect(movedSpan(-1, 100, 24)).to.deep.equal({ start: 0, end: 24 });
+  it('goes on from its first message, wherever that is now', () => {
+    expect(spanFrom(50, COUNT, even, 100)).to.deep.equal({ start: 50, end: 70 });
+    expect(spanFrom(COUNT - 5, COUNT, even, 100)).to.deep.equal({ start: COUNT - 5, end: COUNT });
+    expect(spanFrom(-1, COUNT, even, 100), 'it is gone').to.deep.equal({ start: 0, end: 20 });
   });
 
-  it('grows with the log', () => expect(windowSize(2_000)).to.be.above(windowSize(500)));
+  it('moves so that three quarters of what is not in sight lie ahead', () => {
+    const seen = { start: 500, end: 508 };
+    expect(spanAround(seen, true, COUNT, even, 100)).to.deep.equal({ start: 491, end: 511 });
+    expect(spanAround(seen, false, COUNT, even, 100)).to.deep.equal({ start: 497, end: 517 });
+  });
+
+  it('holds all that is in sight, more on both sides, and the same again while nobody scrolls', () => {
+    fc.assert(
+      fc.property(fc.nat(COUNT - 60), fc.integer({ min: 1, max: 50 }), fc.boolean(), fc.constantFrom(even, uneven), (start, length, isBackward, costAt) => {
+        const seen = { start, end: start + length };
+        const budget = enoughFor(seen, costAt, 150);
+        const span = spanAround(seen, isBackward, COUNT, costAt, budget);
+        expect(span.start).to.be.at.most(seen.start);
+        expect(span.end).to.be.at.least(seen.end);
+        expect(cost(span, costAt)).to.be.within(Math.min(budget, cost(seen, costAt) * 1.2), budget);
+        expect(spanFrom(span.start, COUNT, costAt, budget)).to.deep.equal(span);
+      }),
+    );
+  });
 });
 
 describe('threadItems()', () => {
