@@ -119,7 +119,8 @@ function showInbox(options: OpenInboxOptions): OpenInbox {
   const hear = (event: SourceEvent): void => {
     if (event.type !== 'connection') return;
     const next = setupProblem(event.error);
-    if (next) return report(next);
+    // What stops a token is told by its keeper.
+    if (next && tokens?.status !== 'misconfigured') return report(next);
     if (event.connection === 'live') problem = null;
     show();
   };
@@ -160,7 +161,8 @@ function showInbox(options: OpenInboxOptions): OpenInbox {
       clearTimeout(setUpLimit);
       root.removeEventListener('scroll', noteScroll, true);
       // First of all: what is said from now on is of an inbox that has gone.
-      for (const stop of stops) stop();
+      // A source of one's own may return nothing.
+      for (const stop of stops) stop?.();
       view.dispose();
       setStates(states, NO_STATES);
       count(0);

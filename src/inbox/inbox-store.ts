@@ -185,6 +185,10 @@ export class InboxStore implements InboxStoreView {
     if (newest) this.#conversations.markRead(conversationId, newest);
   }
 
+  markUnseen(conversationId: string): void {
+    this.#threads.mark(conversationId);
+  }
+
   markUnread(conversationId: string): void {
     this.#conversations.markUnread(conversationId);
   }

@@ -119,6 +119,8 @@ export interface InboxActions {
   discard(key: string): void;
   /** The newest message has been seen. */
   markRead(conversationId: string): void;
+  /** What is unread has come unseen: it is marked as new, also in an open thread. */
+  markUnseen(conversationId: string): void;
   markUnread(conversationId: string): void;
   setStatus(conversationId: string, status: 'open' | 'closed'): void;
   /** The person types; the store passes it on at most every few seconds. */

@@ -118,5 +118,7 @@ export function markUnread(thread: Thread, messages: readonly Message[], unread:
     unread--;
   }
   const isAbove = unread > 0 && thread.hasMore;
-  return { ...thread, unreadFrom: isAbove ? null : unreadFrom, unreadAbove: isAbove ? unread : 0 };
+  if (isAbove) unreadFrom = null;
+  const unreadAbove = isAbove ? unread : 0;
+  return unreadFrom === thread.unreadFrom && unreadAbove === thread.unreadAbove ? thread : { ...thread, unreadFrom, unreadAbove };
 }

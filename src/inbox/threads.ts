@@ -36,8 +36,16 @@ export class Threads {
     const thread = this.#thread(id);
     const conversation = cell.now.conversations.get(id);
     const unread = conversation?.unread;
-    if (thread?.status === 'ready') this.#set(id, markUnread(thread, thread.messages, unread ?? 0));
-    if (thread?.status !== 'ready' || !conversation) this.#load(id, !conversation, unread);
+    this.mark(id);
+    // A message that was missed is known of by the conversation alone.
+    const isWhole = conversation && compareTimes(conversation.lastMessageAt, thread?.messages.at(-1)?.sentAt ?? '') <= 0;
+    if (thread?.status !== 'ready' || !isWhole) this.#load(id, !conversation, unread);
+  }
+
+  /** Puts the mark above what is unread now. */
+  mark(id: string): void {
+    const unread = this.#parts.cell.now.conversations.get(id)?.unread ?? 0;
+    this.#change(id, (thread) => (thread.status === 'ready' ? markUnread(thread, thread.messages, unread) : thread));
   }
 
   /** Stops what has been begun for a thread that nobody looks at any more. */

@@ -99,7 +99,8 @@ export class Wishes {
         if (passes(error)) return;
         this.#pending.delete(slot);
         const { id, wish } = asked;
-        cell.change({ refused: { change: wish.change, conversationId: id, error } });
+        // What has been read was marked so by itself: nobody waits for a word of it.
+        if (wish.change === 'status' || !wish.readUpTo) cell.change({ refused: { change: wish.change, conversationId: id, error } });
         const truth = this.truth(id);
         if (truth) this.#said(truth, truth.unread);
       },

@@ -2,7 +2,8 @@
 export function errorTeller(onError: ((error: unknown) => void) | undefined): (error: unknown) => void {
   return (error) => {
     try {
-      onError?.(error);
+      // It may be asynchronous.
+      void Promise.resolve(onError?.(error)).catch(() => {});
     } catch {
       // There is nobody left to tell.
     }

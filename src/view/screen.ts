@@ -44,6 +44,8 @@ export class Screen {
   #isCounted = false;
   #cancelReconnecting: (() => void) | undefined;
   #isLong = false;
+  /** The newest message that has been marked as read, and whose: once, whatever comes of it, until the thread is opened again. */
+  #read = '';
   /** When something must be drawn anew though nothing has happened. */
   #boundary = 0;
   #cancelBoundary: (() => void) | undefined;
@@ -251,9 +253,15 @@ export class Screen {
     const { openId, conversations, threads } = store.state;
     const { ownerDocument } = frame;
     ownerDocument.removeEventListener('visibilitychange', this.#markRead);
-    if (openId === null || !conversations.get(openId)?.unread || threads.get(openId)?.status !== 'ready') return;
-    if (ownerDocument.hidden) ownerDocument.addEventListener('visibilitychange', this.#markRead);
-    else if (this.#log.atEnd && this.#isOnScreen) store.markRead(openId);
+    if (openId === null) this.#read = '';
+    const thread = threads.get(openId ?? '');
+    if (openId === null || !conversations.get(openId)?.unread || thread?.status !== 'ready') return;
+    const { hidden } = ownerDocument;
+    if (hidden) ownerDocument.addEventListener('visibilitychange', this.#markRead);
+    if (hidden || !this.#log.atEnd || !this.#isOnScreen) return store.markUnseen(openId);
+    const newest = `${openId} ${thread.messages.at(-1)?.id}`;
+    if (newest !== this.#read) store.markRead(openId);
+    this.#read = newest;
   };
 
   /** Draws anew when the day is over, or a channel's window for replies. */

@@ -45,6 +45,15 @@ describe('A page that stays open', function () {
     await context.close();
   });
 
+  it('has its inbox also where other scripts have put things on Object.prototype', async () => {
+    customer.head = '<script>Object.prototype.version = 1; Object.prototype.extend = function () {};</script>';
+    const { page, context, console } = await openPage(browser);
+    await page.goto(customer.url);
+    await page.getByRole('button', { name: /^Mara Lindqvist/ }).waitFor();
+    expect(console).to.deep.equal([]);
+    await context.close();
+  });
+
   it('F13 F35 has one token and one stream, also where two copies of the script are on it', async () => {
     customer.head = `<script type="module">
       import('${demo.serviceUrl}/second/inbox-widget.js').then((copy) => {
@@ -115,6 +124,7 @@ describe('A page that stays open', function () {
     await page.goto(demo.users[0]?.signInUrl ?? '');
     await page.goto(`${demo.customerUrl}/app`);
     await page.getByRole('button', { name: /^Mara Lindqvist/ }).click();
+    await page.locator('.bubble').first().waitFor();
     await page.getByRole('textbox', { name: /^Reply to Mara/ }).fill('Between two views');
     await sandbox.call('DELETE', '/log');
     await page.getByRole('button', { name: 'Today' }).click();

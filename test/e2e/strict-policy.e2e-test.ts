@@ -63,6 +63,22 @@ describe('A page under the strictest policy', function () {
     await context.close();
   });
 
+  it('F39 says that the policy lacks the refresh endpoint, once to each element', async () => {
+    const customer = await new OwnCustomer(demo).start();
+    customer.policy = strictPolicy(demo.serviceUrl).replace(/connect-src [^;]+/, `connect-src ${demo.serviceUrl}`);
+    const { page, context } = await openPage(browser);
+    const events = await collectEvents(page);
+    await page.clock.install();
+    await page.goto(customer.url);
+    await page.locator('[part="remedy"]').waitFor();
+    await page.clock.runFor(10_000);
+    const told = (await events()).filter((event) => event.startsWith('inbox-misconfigured'));
+    expect(told).to.have.lengthOf(1);
+    expect(told[0]).to.include('INBOX_BLOCKED_BY_POLICY');
+    await context.close();
+    await customer.stop();
+  });
+
   it('F39 says that the policy lacks the service, once, and soon asks no more than now and then', async () => {
     const customer = await new OwnCustomer(demo).start();
     customer.policy = strictPolicy(demo.serviceUrl).replace(/connect-src [^;]+/, "connect-src 'self'");

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { SourceEvent } from '../../src/inbox/inbox-source.js';
 import { createMemorySource, exampleInbox, type MemorySource } from '../../src/inbox/memory/index.js';
 import { GuestPage, inside } from './guest-page.js';
 import { turn, until } from './until.js';
@@ -31,6 +32,15 @@ describe('a source of the app’s own', () => {
     widget.source = createMemorySource(exampleInbox());
     await until(() => widget.unreadCount === 3);
     expect(widget.shadowRoot?.querySelectorAll('.inbox')).to.have.length(1);
+  });
+
+  it('that returns nothing from where it is subscribed to gives way to another one', async () => {
+    const source = createMemorySource(exampleInbox());
+    const { subscribe } = source;
+    Object.assign(source, { subscribe: (listener: (event: SourceEvent) => void) => void subscribe.call(source, listener) });
+    const widget = await page.show({ properties: { source } });
+    widget.source = createMemorySource();
+    await until(() => widget.unreadCount === 0);
   });
 
   it('is asked from outside of Angular’s zone, where what it begins starts no change detection', async () => {

@@ -111,6 +111,25 @@ describe('a store', () => {
     expect(received.map((happening) => happening.type === 'received' && happening.message.id)).to.deep.equal([message.id]);
   });
 
+  it('marks where those began that came while an open thread was not seen, and leaves the mark there', async () => {
+    const { store, source } = await storeWorld();
+    store.open('mara');
+    await settle();
+    store.markRead('mara');
+    await settle();
+    const { id } = source.receive('mara', 'Nobody is here');
+    source.receive('mara', 'Still nobody');
+    await settle();
+    const unreadFrom = () => store.state.threads.get('mara')?.unreadFrom;
+    store.markUnseen('mara');
+    expect(unreadFrom()).to.equal(id);
+    const { threads } = store.state;
+    store.markUnseen('mara');
+    expect(store.state.threads, 'nothing has changed').to.equal(threads);
+    store.markRead('mara');
+    expect(unreadFrom()).to.equal(id);
+  });
+
   it('marks where the unread messages began when a thread is opened', async () => {
     const { store } = await storeWorld();
     store.open('mara');
@@ -291,6 +310,20 @@ describe('a change that is shown before the service has confirmed it', () => {
     expect(store.state.refused?.error.status).to.equal(403);
     store.dismissRefused();
     expect(store.state.refused).to.equal(null);
+  });
+
+  it('is taken back without a word where it was none of the person’s wishes: what has been read', async () => {
+    const { store } = await storeWorld({
+      before: (method) => {
+        if (method === 'markRead') throw refused();
+      },
+    });
+    store.open('mara');
+    await settle();
+    store.markRead('mara');
+    expect(store.state.unread).to.equal(1);
+    await settle();
+    expect([store.state.unread, store.state.refused]).to.deep.equal([3, null]);
   });
 
   it('stays, and is made later, where the service cannot be reached', async () => {

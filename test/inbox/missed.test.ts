@@ -57,6 +57,23 @@ describe('what no event has told', () => {
     expect(store.state.threads.get('mara')?.messages.at(-1)?.text).to.equal('Missed');
   });
 
+  it('is in a thread that is opened again, where the conversation tells of it', async () => {
+    const { truth, between, store, answered } = await deafWorld();
+    store.open('mara');
+    await answered();
+    store.open(null);
+    truth.receive('mara', 'Missed');
+    await truth.setStatus('mara', 'closed');
+    while (between.events[0]?.type === 'message') between.lose(0);
+    between.deliver();
+    await answered();
+    expect(store.state.threads.get('mara')?.messages.at(-1)?.text).not.to.equal('Missed');
+    store.open('mara');
+    await answered();
+    expect(store.state.threads.get('mara')?.messages.at(-1)?.text).to.equal('Missed');
+    expect(between.answersOnTheirWay).to.equal(0);
+  });
+
   for (const order of ['before', 'after']) {
     it(`takes no wish back by a list that was made before it and comes ${order} the service's consent`, async () => {
       const { between, store, answered } = await deafWorld();

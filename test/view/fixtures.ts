@@ -192,6 +192,7 @@ export class StateStore implements InboxStoreView {
   retry = (key: string): void => this.#remember('retry', key);
   discard = (key: string): void => this.#remember('discard', key);
   markRead = (id: string): void => this.#remember('markRead', id);
+  markUnseen = (id: string): void => this.#remember('markUnseen', id);
   markUnread = (id: string): void => this.#remember('markUnread', id);
   setStatus = (id: string, status: string): void => this.#remember('setStatus', id, status);
   typing = (id: string): void => this.#remember('typing', id);

@@ -292,12 +292,29 @@ describe('Reading', function () {
     expect(view.store.called('markRead')[0]).to.deep.equal(['mara']);
   });
 
+  it('does so once for a message, whatever comes of it, and again where the thread is opened again', async () => {
+    const view = await mount({ conversations: [unread], openId: 'mara', threads: new Map([['mara', thread(many(5))]]) });
+    const asked = (): number => view.store.called('markRead').length;
+    view.store.put({ ...unread, unread: 3 });
+    await view.drawn();
+    expect(asked(), 'the service refuses, or says later that it is unread').to.equal(1);
+    view.store.putThread('mara', thread(many(6)));
+    await view.drawn();
+    expect(asked(), 'another message').to.equal(2);
+    view.store.change({ openId: null });
+    await view.drawn();
+    view.store.change({ openId: 'mara' });
+    await view.drawn();
+    expect(asked(), 'opened again').to.equal(3);
+  });
+
   it('does not while the newest message is out of sight', async () => {
     const view = await open(many(60));
     await scrollTo(view, 600);
     view.store.put(unread);
     await view.drawn();
     expect(view.store.called('markRead')).to.be.empty;
+    expect(view.store.called('markUnseen')[0]).to.deep.equal(['mara']);
     await scrollToNewest(view, 'm59');
     expect(view.store.called('markRead').length).to.be.above(0);
   });

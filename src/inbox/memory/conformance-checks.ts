@@ -53,6 +53,12 @@ export function expect(condition: unknown, what: string): void {
   if (!condition) throw new Error(`Not so: ${what}.`);
 }
 
+/** A page brings what was on none before it, and something if it is not the last: else one would ask for the next for ever. */
+export function isProgress(page: readonly { readonly id: string }[], before: readonly { readonly id: string }[], hasMore: boolean): void {
+  expect(page.length || !hasMore, 'a page with another one after it is not empty');
+  for (const { id } of page) expect(!before.some((one) => one.id === id), `${id} is on one page only`);
+}
+
 /** Compares as JSON, whatever the order of keys. */
 export function equal(actual: unknown, expected: unknown, what: string): void {
   if (actual !== expected && stable(actual) !== stable(expected)) {

@@ -2,7 +2,7 @@ import { isInboxError } from '../failures.js';
 import type { InboxSource, SourceEvent } from '../inbox-source.js';
 import type { Conversation, ConversationQuery, Message } from '../model.js';
 import { compareTimes } from '../order.js';
-import { ALL, equal, expect, failure, follow, sum, unreadOne } from './conformance-checks.js';
+import { ALL, equal, expect, failure, follow, isProgress, sum, unreadOne } from './conformance-checks.js';
 
 /** A source to be tried, fresh for each case. */
 export interface ConformanceSubject {
@@ -66,6 +66,7 @@ const CASES: Record<string, (subject: ConformanceSubject) => Promise<void>> = {
     for (let cursor: string | undefined; ; ) {
       const page = await source.listConversations(ALL, { cursor, limit: 2 });
       expect(page.conversations.length <= 2, 'no page is longer than asked');
+      isProgress(page.conversations, paged, !!page.nextCursor);
       paged.push(...page.conversations);
       if (!page.nextCursor) break;
       cursor = page.nextCursor;
@@ -118,6 +119,8 @@ const CASES: Record<string, (subject: ConformanceSubject) => Promise<void>> = {
     let paged: Message[] = [];
     for (let isMore = true; isMore; ) {
       const page = await source.listMessages(id, { before: paged[0]?.id, limit: 2 });
+      expect(page.messages.length <= 2, 'no page is longer than asked');
+      isProgress(page.messages, paged, page.hasMore);
       paged = [...page.messages, ...paged];
       isMore = page.hasMore;
     }
