@@ -1,13 +1,15 @@
 import { InboxError } from '../../errors.js';
 import type { TokenSupplier } from '../../token/token-supplier.js';
 import { asInboxError } from '../failures.js';
-import type { Connection } from '../inbox-source.js';
+import type { Connection, SourceEvent } from '../inbox-source.js';
 import { retryDelay } from '../retry.js';
 import type { Timers } from '../timers.js';
 import { unexpected } from './answer.js';
 import type { PageSignal, PageSignals } from './page-signals.js';
 import type { ServiceClient } from './service-client.js';
-import { SseParser, type StreamEvent } from './sse-parser.js';
+import { SseParser } from './sse-parser.js';
+import { TabSignal } from './tab-signal.js';
+import { parseEvent } from './wire.js';
 
 /** A page that is hidden for so long lets go of its stream. */
 const HIDDEN_MS = 60_000;
@@ -31,14 +33,10 @@ export interface EventStreamOptions {
   readonly timers: Timers;
   readonly random: () => number;
   readonly page: PageSignals;
-  readonly received: (event: StreamEvent) => void;
-  /** Something may have been missed. */
-  readonly missed: () => void;
-  readonly connection: (connection: Connection, error?: InboxError) => void;
-  /** Asks the service for the unread count. */
+  /** Called with what the service tells, and with what becomes of the connection. */
+  readonly emit: (event: SourceEvent) => void;
+  /** Asks the service for the unread count, and emits it. */
   readonly poll: () => Promise<unknown>;
-  /** A stream has been opened: other tabs that nobody sees may let go of theirs. */
-  readonly opened: () => void;
 }
 
 type TimerName = 'retry' | 'silence' | 'hide' | 'poll' | 'token';
@@ -49,6 +47,8 @@ type TimerName = 'retry' | 'silence' | 'hide' | 'poll' | 'token';
  */
 export class EventStream {
   readonly #options: EventStreamOptions;
+  /** This client's other tabs: where one of them has a stream, a page that nobody sees needs none. */
+  readonly tabs: TabSignal;
   /** Ends the connection; aborted where there is none. */
   #cut = new AbortController();
   /** Something has come on it. */
@@ -58,8 +58,8 @@ export class EventStream {
   #attempt = 0;
   #silentAttempts = 0;
   #error: InboxError | null = null;
-  /** What was told last. */
-  #told: Connection = 'connecting';
+  /** State of the way by which events come, as it was told last. */
+  connection: Connection = 'connecting';
   /** Nobody looks. */
   #isReleased = false;
   #timers = new Map<TimerName, unknown>();
@@ -67,11 +67,15 @@ export class EventStream {
 
   constructor(options: EventStreamOptions) {
     this.#options = options;
+    this.tabs = new TabSignal(options.client.service, () => {
+      if (!this.#isReleased && !options.page.isVisible) this.#release();
+    });
   }
 
   start(): void {
     if (this.#unlisten) return;
     this.#unlisten = this.#options.page.listen((signal) => this.#take(signal));
+    this.tabs.start();
     if (this.#options.page.isVisible) void this.#connect();
     else this.#release();
   }
@@ -79,13 +83,10 @@ export class EventStream {
   stop(): void {
     this.#unlisten?.();
     this.#unlisten = null;
+    this.tabs.stop();
     this.#letGo();
     this.#isReleased = false;
-  }
-
-  /** Another tab of this client has opened a stream: a page that nobody sees needs none. */
-  yield(): void {
-    if (this.#unlisten && !this.#isReleased && !this.#options.page.isVisible) this.#release();
+    this.connection = 'connecting';
   }
 
   /**
@@ -115,13 +116,13 @@ export class EventStream {
         return this.#tell('offline');
       case 'online':
         // A cable or a VPN comes and goes beside a stream that is well; one that has said nothing since may have died of it.
-        if (!this.#isReleased && (this.#told === 'offline' || this.#isOverdue(HEARTBEAT_MS))) void this.#connect();
+        if (!this.#isReleased && (this.connection === 'offline' || this.#isOverdue(HEARTBEAT_MS))) void this.#connect();
     }
   }
 
   /** Puts a connection in the place of the one that there is. */
   async #connect(): Promise<void> {
-    const { client, timers, received, missed, opened } = this.#options;
+    const { client, timers } = this.#options;
     this.#disconnect();
     if (this.#isReleased) this.#cancel('poll');
     this.#isReleased = this.#isHeard = false;
@@ -141,12 +142,15 @@ export class EventStream {
       this.#error = null;
       this.#tell('live');
       // Between the last answer and this moment, or the last stream and this one, is a gap that no id bridges.
-      if (!position) missed();
-      opened();
+      if (!position) this.#options.emit({ type: 'reset' });
+      this.tabs.tell();
       const openedAt = timers.now();
       this.#watchToken(signal, token);
       const parser = new SseParser(
-        (event) => signal.aborted || received(event),
+        ({ type, data }) => {
+          const event = signal.aborted ? null : parseEvent(type, data);
+          if (event) this.#options.emit(event);
+        },
         (id) => signal.aborted || (this.#position = id),
       );
       for (;;) {
@@ -174,7 +178,7 @@ export class EventStream {
     this.#listen();
     if (this.#heardAt - openedAt >= HEARTBEAT_MS) this.#attempt = 0;
     // What a browser says of its network is not always so.
-    if (this.#told === 'offline') this.#tell('live');
+    if (this.connection === 'offline') this.#tell('live');
   }
 
   #listen(): void {
@@ -209,19 +213,19 @@ export class EventStream {
   }
 
   #tell(connection: Connection, error?: InboxError): void {
-    this.#told = connection;
-    this.#options.connection(connection, error);
+    this.connection = connection;
+    this.#options.emit({ type: 'connection', connection, error });
   }
 
   /** Where no stream passes, everything on screen is fetched anew every now and then. */
   #poll(): void {
     if (this.#timers.has('poll')) return;
-    const { poll, missed } = this.#options;
+    const { poll, emit } = this.#options;
     poll().then(
       () => {
         if (!this.#timers.has('poll')) return;
         this.#tell('live');
-        missed();
+        emit({ type: 'reset' });
       },
       (error: InboxError) => {
         if (!this.#timers.has('poll')) return;

@@ -2,7 +2,6 @@ import { InboxError } from '../../errors.js';
 import type { TokenSupplier } from '../../token/token-supplier.js';
 import { LARGEST_ATTACHMENT_BYTES } from '../limits.js';
 import type {
-  Connection,
   ConversationPage,
   InboxSource,
   MessagePage,
@@ -16,10 +15,8 @@ import { browserTimers, type Timers } from '../timers.js';
 import { EventStream } from './event-stream.js';
 import { browserPage, type PageSignals } from './page-signals.js';
 import { ServiceClient, type ServiceRequest } from './service-client.js';
-import type { StreamEvent } from './sse-parser.js';
-import { TabSignal } from './tab-signal.js';
 import { contentDisposition, upload } from './upload.js';
-import { parseAttachment, parseConversation, parseConversationPage, parseEvent, parseInbox, parseMessage, parseMessagePage } from './wire.js';
+import { parseAttachment, parseConversation, parseConversationPage, parseInbox, parseMessage, parseMessagePage } from './wire.js';
 
 /** For the bytes of an attachment. */
 const TRANSFER_LIMIT_MS = 600_000;
@@ -42,31 +39,22 @@ export class ServiceSource implements InboxSource {
   readonly #client: ServiceClient;
   readonly #tokens: TokenSupplier;
   readonly #stream: EventStream;
-  readonly #tabs: TabSignal;
   readonly #listeners = new Set<(event: SourceEvent) => void>();
-  #connection: Connection = 'connecting';
 
   constructor({ service, tokens, fetch, timers = browserTimers, random = Math.random, page = browserPage }: ServiceSourceOptions) {
     this.#tokens = tokens;
     this.#client = new ServiceClient({ service, tokens, fetch, timers, identify: () => this.getInbox() });
-    this.#tabs = new TabSignal(service, () => this.#stream.yield());
     this.#stream = new EventStream({
       client: this.#client,
       tokens,
       timers,
       random,
       page,
-      received: (event) => this.#receive(event),
-      missed: () => this.#emit({ type: 'reset' }),
-      connection: (connection, error) => {
-        this.#connection = connection;
-        this.#emit({ type: 'connection', connection, error });
-      },
+      emit: (event) => this.#emit(event),
       poll: async () => {
         const { unread } = await this.getInbox();
         this.#emit({ type: 'unread', unread });
       },
-      opened: () => this.#tabs.tell(),
     });
   }
 
@@ -75,7 +63,7 @@ export class ServiceSource implements InboxSource {
       const inbox = parseInbox(json);
       this.#client.identified = token;
       this.#tokens.identify(token, inbox.client.id);
-      this.#tabs.setClient(inbox.client.id);
+      this.#stream.tabs.setClient(inbox.client.id);
       return inbox;
     };
     return this.#ask('/inbox', parse, options);
@@ -168,15 +156,12 @@ export class ServiceSource implements InboxSource {
     // The same listener may be given twice; each subscription is its own.
     const own = (event: SourceEvent): void => listener(event);
     this.#listeners.add(own);
-    if (this.#listeners.size === 1) {
-      this.#tabs.start();
-      this.#stream.start();
-    }
+    if (this.#listeners.size === 1) this.#stream.start();
     queueMicrotask(() => {
-      if (this.#listeners.has(own)) own({ type: 'connection', connection: this.#connection });
+      if (this.#listeners.has(own)) own({ type: 'connection', connection: this.#stream.connection });
     });
     return () => {
-      if (this.#listeners.delete(own) && !this.#listeners.size) this.#rest();
+      if (this.#listeners.delete(own) && !this.#listeners.size) this.#stream.stop();
     };
   }
 
@@ -186,14 +171,8 @@ export class ServiceSource implements InboxSource {
 
   dispose(): void {
     this.#listeners.clear();
-    this.#rest();
-    this.#client.dispose();
-  }
-
-  #rest(): void {
     this.#stream.stop();
-    this.#tabs.stop();
-    this.#connection = 'connecting';
+    this.#client.dispose();
   }
 
   async #ask<T>(path: string, parse: (json: unknown, token: string) => T, request?: ServiceRequest): Promise<T> {
@@ -204,17 +183,6 @@ export class ServiceSource implements InboxSource {
 
   #tell(path: string, request: ServiceRequest): Promise<void> {
     return this.#client.request(path, () => undefined, request);
-  }
-
-  #receive({ type, data }: StreamEvent): void {
-    let event: SourceEvent | null;
-    try {
-      event = parseEvent(type, data);
-    } catch {
-      // Not understood, as it will not be when it is fetched anew: the rest of the stream still is.
-      return;
-    }
-    if (event) this.#emit(event);
   }
 
   #emit(event: SourceEvent): void {

@@ -87,12 +87,16 @@ export const parseMessagePage = (json: unknown): MessagePage => ({
   hasMore: (json as Json).hasMore === true,
 });
 
-/** One event of the stream; `null` where this version does not know its kind. */
+/** One event of the stream; `null` where this version does not know its kind or does not understand it: the rest of the stream still counts. */
 export function parseEvent(type: string, data: string): SourceEvent | null {
   if (type === 'reset') return { type };
-  if (type !== 'message' && type !== 'conversation' && type !== 'typing') return null;
-  const json = JSON.parse(data) as Json | null;
-  if (type === 'typing') return { type, ...pick<{ conversationId: string; name: string }>(json, 'conversationId name') };
-  const conversation = parseConversation(json?.conversation);
-  return type === 'message' ? { type, message: parseMessage(json?.message), conversation } : { type, conversation };
+  try {
+    const json = JSON.parse(data) as Json | null;
+    if (type === 'typing') return { type, ...pick<{ conversationId: string; name: string }>(json, 'conversationId name') };
+    const conversation = parseConversation(json?.conversation);
+    if (type === 'message') return { type, message: parseMessage(json?.message), conversation };
+    return type === 'conversation' ? { type, conversation } : null;
+  } catch {
+    return null;
+  }
 }
