@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { SseParser } from '../../src/inbox/service/sse-parser.js';
 
 interface Read {
-  readonly events: { type: string; data: string; id?: string | undefined }[];
+  readonly events: { type: string; data: string }[];
   readonly positions: string[];
 }
 
 function read(chunks: readonly (Uint8Array | string)[]): Read {
   const result: Read = { events: [], positions: [] };
   const parser = new SseParser(
-    (event) => result.events.push(event),
+    (type, data) => result.events.push({ type, data }),
     (id) => result.positions.push(id),
   );
   const encoder = new TextEncoder();
@@ -18,7 +18,7 @@ function read(chunks: readonly (Uint8Array | string)[]): Read {
   return result;
 }
 
-const event = (data: string, type = 'message', id?: string) => ({ type, data, id });
+const event = (data: string, type = 'message') => ({ type, data });
 
 const TABLE: readonly [what: string, text: string, events: object[], positions?: string[]][] = [
   ['one line of data', 'data: a\n\n', [event('a')]],
@@ -27,11 +27,11 @@ const TABLE: readonly [what: string, text: string, events: object[], positions?:
   ['a type', 'event: typing\ndata: a\n\n', [event('a', 'typing')]],
   ['a type lasts for one event', 'event: typing\ndata: a\n\ndata: b\n\n', [event('a', 'typing'), event('b')]],
   ['a type without data is no event', 'event: typing\n\ndata: a\n\n', [event('a')]],
-  ['an id', 'id: 7\ndata: a\n\ndata: b\n\n', [event('a', 'message', '7'), event('b')], ['7']],
+  ['an id', 'id: 7\ndata: a\n\ndata: b\n\n', [event('a'), event('b')], ['7']],
   ['an id alone is a position', 'id: 7\n\n', [], ['7']],
-  ['an empty id takes the position back', 'id\ndata: a\n\n', [event('a', 'message', '')], ['']],
+  ['an empty id takes the position back', 'id\ndata: a\n\n', [event('a')], ['']],
   ['an id with NUL is none', 'id: a\0b\ndata: a\n\n', [event('a')]],
-  ['an id that no header can carry is none', 'id: 7\n\nid: 8→\ndata: a\n\n', [event('a', 'message', undefined)], ['7']],
+  ['an id that no header can carry is none', 'id: 7\n\nid: 8→\ndata: a\n\n', [event('a')], ['7']],
   ['comments, unknown fields and retry are passed over', ': hi\nretry: 10\nmood: good\ndata: a\n\n', [event('a')]],
   ['CR ends lines', 'data: a\rdata: b\r\r', [event('a\nb')]],
   ['CRLF ends lines', 'data: a\r\n\r\ndata: b\r\n\r\n', [event('a'), event('b')]],

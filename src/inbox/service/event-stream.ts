@@ -147,7 +147,7 @@ export class EventStream {
       const openedAt = timers.now();
       this.#watchToken(signal, token);
       const parser = new SseParser(
-        ({ type, data }) => {
+        (type, data) => {
           const event = signal.aborted ? null : parseEvent(type, data);
           if (event) this.#options.emit(event);
         },

@@ -1,18 +1,10 @@
-/** One event of an event stream. */
-export interface StreamEvent {
-  readonly type: string;
-  readonly data: string;
-  /** Its own `id`, where it has one. */
-  readonly id: string | undefined;
-}
-
 /**
  * Reads the event-stream format (WHATWG HTML, "Server-sent events") from bytes as they come, cut anywhere. `retry` is
  * ignored: the pauses between two streams are the reader's own.
  */
 export class SseParser {
   readonly #decoder = new TextDecoder();
-  readonly #received: (event: StreamEvent) => void;
+  readonly #received: (type: string, data: string) => void;
   readonly #positioned: (lastEventId: string) => void;
   #line = '';
   /** The last chunk ended in CR: an LF at the start of the next one belongs to it. */
@@ -22,10 +14,10 @@ export class SseParser {
   #id: string | undefined;
 
   /**
-   * @param received Called with each event.
+   * @param received Called with each event's type and data.
    * @param positioned Called after it, and where there is no event, with the id that stands with it.
    */
-  constructor(received: (event: StreamEvent) => void, positioned: (lastEventId: string) => void) {
+  constructor(received: (type: string, data: string) => void, positioned: (lastEventId: string) => void) {
     this.#received = received;
     this.#positioned = positioned;
   }
@@ -52,7 +44,7 @@ export class SseParser {
   }
 
   #dispatch(): void {
-    if (this.#data.length) this.#received({ type: this.#type || 'message', data: this.#data.join('\n'), id: this.#id });
+    if (this.#data.length) this.#received(this.#type || 'message', this.#data.join('\n'));
     if (this.#id !== undefined) this.#positioned(this.#id);
     this.#id = undefined;
     this.#data = [];
