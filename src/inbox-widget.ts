@@ -222,12 +222,12 @@ export class InboxWidget extends ReactiveElement {
 
   /** When the token will be over; `null` where unknown. */
   get tokenExpiresAt(): Date | null {
-    return this.#wiring.expiresAt;
+    return this.#wiring.lease?.expiresAt ?? null;
   }
 
   /** Unread messages over all conversations. */
   get unreadCount(): number {
-    return this.#wiring.unread;
+    return this.#wiring.inbox?.unread ?? 0;
   }
 
   /**
@@ -252,7 +252,7 @@ export class InboxWidget extends ReactiveElement {
 
   /** Fetches everything on screen anew. */
   reload(): void {
-    this.#wiring.reload();
+    this.#wiring.inbox?.reload();
   }
 
   override connectedCallback(): void {
@@ -265,13 +265,13 @@ export class InboxWidget extends ReactiveElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#wiring.moved();
+    this.#wiring.inbox?.moved();
     this.#leaving = setTimeout(() => this.#leave(), MOVE_GRACE_MS);
   }
 
   /** `moveBefore()` is no leaving: without this method it would look like one. */
   connectedMoveCallback(): void {
-    this.#wiring.moved();
+    this.#wiring.inbox?.moved();
   }
 
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
@@ -291,7 +291,7 @@ export class InboxWidget extends ReactiveElement {
   protected override updated(changed: PropertyValues<this>): void {
     if (!this.isConnected) return;
     this.#wiring.follow(this.#setup());
-    if (changed.has('conversation')) this.#wiring.openConversation(this.conversation || null);
+    if (changed.has('conversation')) this.#wiring.inbox?.openConversation(this.conversation || null);
   }
 
   #address(value: string | URL | null | undefined): Address | null {

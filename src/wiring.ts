@@ -53,8 +53,10 @@ export class Wiring {
   #isSignedOut = false;
   /** Whose tokens these are. */
   #service: string | null = null;
-  #lease: TokenLease | null = null;
-  #inbox: OpenInbox | null = null;
+  /** The element's hold on the page's token; `null` where there is none to hold. */
+  lease: TokenLease | null = null;
+  /** What is on screen, once its code is there; `null` where nothing is. */
+  inbox: OpenInbox | null = null;
   /** Grows whenever the inbox on screen is another, so that nothing late of an older one lands. */
   #generation = 0;
 
@@ -65,16 +67,7 @@ export class Wiring {
   }
 
   get status(): TokenStatus {
-    return this.#setup?.error ? 'misconfigured' : (this.#lease?.status ?? 'missing');
-  }
-
-  get expiresAt(): Date | null {
-    return this.#lease?.expiresAt ?? null;
-  }
-
-  /** Unread messages over all conversations. */
-  get unread(): number {
-    return this.#inbox?.unread ?? 0;
+    return this.#setup?.error ? 'misconfigured' : (this.lease?.status ?? 'missing');
   }
 
   /** Takes a text for a token, to be handed on with the next `follow()`. */
@@ -96,35 +89,23 @@ export class Wiring {
       before.source === setup.source &&
       before.withoutStorage === setup.withoutStorage &&
       before.error?.message === setup.error?.message &&
-      (before.config === setup.config || (setup.config && this.#lease?.follow(setup.config)))
+      (before.config === setup.config || (setup.config && this.lease?.follow(setup.config)))
     ) {
-      if (this.#isOffering) this.#lease?.offer(this.#offered ?? '');
+      if (this.#isOffering) this.lease?.offer(this.#offered ?? '');
     } else this.#start(setup);
     this.#isOffering = false;
-    this.#inbox?.settingsChanged();
-  }
-
-  openConversation(id: string | null): void {
-    this.#inbox?.openConversation(id);
-  }
-
-  reload(): void {
-    this.#inbox?.reload();
-  }
-
-  moved(): void {
-    this.#inbox?.moved();
+    this.inbox?.settingsChanged();
   }
 
   /** @throws {InboxError} the reason why there is no new token */
   async refresh(): Promise<void> {
-    if (!this.#lease) throw this.#setup?.error ?? tokenError(this.#setup ? 'unconfigured' : 'released');
-    await this.#lease.refresh();
+    if (!this.lease) throw this.#setup?.error ?? tokenError(this.#setup ? 'unconfigured' : 'released');
+    await this.lease.refresh();
   }
 
   signOut(): void {
     this.#offered = null;
-    if (this.#lease) this.#lease.signOut();
+    if (this.lease) this.lease.signOut();
     // Out of the page, or with a source of the app's own, there is only the inbox to forget.
     else this.#hear({ type: 'signed-out' });
     this.#isSignedOut = true;
@@ -149,9 +130,9 @@ export class Wiring {
     }
     if (config) {
       this.#service = config.service;
-      this.#lease = acquireTokenOwner(config, this.#offered);
-      if (this.#isSignedOut) this.#lease.stayOut();
-      this.#lease.subscribe(this.#hear);
+      this.lease = acquireTokenOwner(config, this.#offered);
+      if (this.#isSignedOut) this.lease.stayOut();
+      this.lease.subscribe(this.#hear);
     }
     if (setup.error) this.#tellMisconfigured(setup.error);
     this.#open(this.#isSignedOut);
@@ -160,9 +141,9 @@ export class Wiring {
   #release(wipe: boolean): void {
     this.#close(wipe);
     this.#setState('unconfirmed', false);
-    if (this.#lease) this.#isSignedOut = this.#lease.isSignedOut;
-    this.#lease?.release();
-    this.#lease = null;
+    if (this.lease) this.#isSignedOut = this.lease.isSignedOut;
+    this.lease?.release();
+    this.lease = null;
     this.#setup = null;
   }
 
@@ -179,11 +160,11 @@ export class Wiring {
     this.#setState('loading', true);
     const show = ({ openInbox }: Awaited<ReturnType<typeof loadInbox>>): void => {
       if (generation !== this.#generation) return;
-      this.#inbox = openInbox({
+      this.inbox = openInbox({
         element: this.#element,
         states: this.#states,
         setup,
-        tokens: this.#lease,
+        tokens: this.lease,
         isWiped,
         onMisconfigured: (error) => this.#tellMisconfigured(error),
         // Why it failed is told by an event; the person sees the same panel still.
@@ -206,10 +187,10 @@ export class Wiring {
   #close(wipe: boolean): void {
     const service = this.#service;
     this.#generation++;
-    this.#inbox?.close(wipe);
+    this.inbox?.close(wipe);
     // Where no inbox of the service is on screen, there is only what was stored.
-    if (wipe && service && !(this.#inbox && this.#lease)) this.#load().then(({ wipeWriting }) => wipeWriting(service), () => {});
-    this.#inbox = null;
+    if (wipe && service && !(this.inbox && this.lease)) this.#load().then(({ wipeWriting }) => wipeWriting(service), () => {});
+    this.inbox = null;
   }
 
   /** No closure of `#start()`: into that, bundlers put the page's environment, which would keep the element for ever. */
@@ -227,7 +208,7 @@ export class Wiring {
     // Another is in use: what was offered before may be over, or rejected.
     if (news.type === 'refreshed' && !this.#isOffering) this.#offered = null;
     if (news.type === 'misconfigured') this.#tellMisconfigured(news.error);
-    if (news.type === 'status') this.#inbox?.tokenChanged();
+    if (news.type === 'status') this.inbox?.tokenChanged();
     if (news.type === 'unconfirmed' || news.type === 'confirmed') this.#setState('unconfirmed', news.type === 'unconfirmed');
   };
 
