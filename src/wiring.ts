@@ -45,10 +45,10 @@ export class Wiring {
   #setup: Setup | null = null;
   /** The last text that the page offered as a token; kept for when the element comes back to the page. */
   #offered: string | null = null;
-  #offerIsNew = false;
+  /** That text has just been offered, and nobody has judged it yet. */
+  #isOffering = false;
   /** All that it has offered for this service. */
   readonly #seen = new Set<string>();
-  #isOffering = false;
   /** The page had signed out when the last lease ended, and goes on only by a token or `refresh()`. */
   #isSignedOut = false;
   /** Whose tokens these are. */
@@ -76,14 +76,12 @@ export class Wiring {
     if (this.#seen.has(text)) return;
     this.#seen.add(text);
     this.#offered = text;
-    this.#offerIsNew = true;
+    this.#isOffering = true;
   }
 
   /** Goes on as the set-up says; starts anew only where it is another. */
   follow(setup: Setup): void {
     const before = this.#setup;
-    this.#isOffering = this.#offerIsNew;
-    this.#offerIsNew = false;
     if (
       before &&
       before.source === setup.source &&

@@ -68,6 +68,16 @@ describe('the token attribute', () => {
     expect(page.kinds).to.deep.equal(['inbox-ready']);
   });
 
+  it('is taken too where the page offers it when it hears of a new token', async () => {
+    const widget = await page.show({ attributes: { token: page.web.issue() } });
+    const better = page.web.issue({ expiresAt: Date.now() + 86_400_000 });
+    widget.addEventListener('inbox-token-refreshed', () => (widget.token = better), { once: true });
+    await widget.refreshToken();
+    await widget.updateComplete;
+    widget.reload();
+    await until(() => page.web.bearers.includes(better));
+  });
+
   it('is an offer: an older token, or the same again, changes nothing', async () => {
     const first = page.web.issue();
     const widget = await page.show({ attributes: { token: first } });
