@@ -18,13 +18,13 @@ const ROOMS = [
     packages: [],
   },
   { files: ['page-shared'], imports: [], packages: [] },
-  // What both who talks to the service and who talks to the customer's backend need of the page.
-  { files: ['policy-watch'], imports: [], packages: [] },
+  // What two rooms need of the page (docs/decisions/0010).
+  { files: ['policy-watch', 'page-clock'], imports: [], packages: [] },
   { files: ['token/'], imports: ['errors', 'page-shared', 'policy-watch'], packages: ['jwt-decode'] },
-  { files: ['inbox/'], imports: ['errors', 'page-shared', 'policy-watch'], types: ['token/token-supplier'], packages: ['idb-keyval'] },
+  { files: ['inbox/'], imports: ['errors', 'page-clock', 'page-shared', 'policy-watch'], types: ['token/token-supplier'], packages: ['idb-keyval'] },
   {
     files: ['view/'],
-    imports: ['errors', 'inbox/model', 'inbox/limits', 'inbox/on-its-way', 'locales/'],
+    imports: ['errors', 'page-clock', 'inbox/model', 'inbox/limits', 'inbox/on-its-way', 'locales/'],
     types: ['inbox/state', 'inbox/inbox-source'],
     packages: ['lit', '@lit/reactive-element'],
   },

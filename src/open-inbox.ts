@@ -9,13 +9,12 @@ import { InboxStore } from './inbox/inbox-store.js';
 import { ServiceSource } from './inbox/service/service-source.js';
 import type { Happening } from './inbox/state.js';
 import { createStorage } from './inbox/storage.js';
-import { browserTimers } from './inbox/timers.js';
 import { conditionOf, customStates } from './inbox-states.js';
+import { browserClock } from './page-clock.js';
 import { pageLanguage } from './page-language.js';
 import { outsideZones, pageOrigin } from './policy-watch.js';
 import { tokenError } from './token/refresh-error.js';
 import type { TokenLease } from './token/token-owner.js';
-import { browserClock } from './view/clock.js';
 import type { Condition, ViewSettings } from './view/view-options.js';
 import { widgetChanged } from './widgets.js';
 import type { Setup, WiredElement } from './wiring.js';
@@ -66,9 +65,9 @@ function showInbox(options: OpenInboxOptions): OpenInbox {
   const { element, states, setup, tokens } = options;
   const root = element.renderRoot as ShadowRoot;
   const source = sourceOf(options);
-  const now = (): number => source?.now?.() ?? Date.now();
+  const clock = { ...browserClock, now: () => source?.now?.() ?? Date.now() };
   const storage = createStorage(setup.config?.service ?? null, !setup.withoutStorage);
-  const store = source && new InboxStore({ source, storage, timers: { ...browserTimers, now } });
+  const store = source && new InboxStore({ source, storage, clock });
   const settings = (): ViewSettings => ({
     withoutComposer: element.withoutComposer,
     strings: element.strings ?? {},
@@ -77,7 +76,7 @@ function showInbox(options: OpenInboxOptions): OpenInbox {
   const view = new InboxView(root, {
     store,
     settings: settings(),
-    clock: { ...browserClock, now },
+    clock,
     onContinue: options.onContinue,
     onConversationShown: (id) => (element.conversation = id),
   });

@@ -9,7 +9,7 @@ import type { Happening, InboxState, InboxStoreView } from './state.js';
 import { StateCell } from './state-cell.js';
 import { type InboxStorage, memoryStorage } from './storage.js';
 import { Threads } from './threads.js';
-import { browserTimers, type Timers } from './timers.js';
+import { browserClock, type PageClock } from '../page-clock.js';
 import { Typing } from './typing.js';
 
 /** `crypto.randomUUID`, which pages without https lack; any unique text serves there. */
@@ -20,7 +20,7 @@ export interface InboxStoreOptions {
   readonly source: InboxSource;
   /** Default: nothing outlives the page. */
   readonly storage?: InboxStorage;
-  readonly timers?: Timers;
+  readonly clock?: PageClock;
   /** From 0 up to 1. */
   readonly random?: () => number;
   /** Makes idempotency keys. */
@@ -36,7 +36,7 @@ export interface InboxStoreOptions {
 export class InboxStore implements InboxStoreView {
   readonly #source: InboxSource;
   readonly #storage: InboxStorage;
-  readonly #timers: Timers;
+  readonly #clock: PageClock;
   readonly #randomKey: () => string;
   readonly #cell = new StateCell();
   readonly #reads: Requests;
@@ -53,14 +53,14 @@ export class InboxStore implements InboxStoreView {
   #isReady = false;
 
   constructor(options: InboxStoreOptions) {
-    const { source, storage = memoryStorage(), timers = browserTimers, random = Math.random } = options;
+    const { source, storage = memoryStorage(), clock = browserClock, random = Math.random } = options;
     const { randomKey = randomUuid, largestAttachment = LARGEST_ATTACHMENT_BYTES } = options;
-    this.#reads = new Requests(timers, random);
-    this.#writes = new Requests(timers, random);
-    const parts = { cell: this.#cell, source, reads: this.#reads, writes: this.#writes, timers };
+    this.#reads = new Requests(clock, random);
+    this.#writes = new Requests(clock, random);
+    const parts = { cell: this.#cell, source, reads: this.#reads, writes: this.#writes, clock };
     this.#source = source;
     this.#storage = storage;
-    this.#timers = timers;
+    this.#clock = clock;
     this.#randomKey = randomKey;
     this.#conversations = new Conversations(parts, (clientId) => void this.#openStorage(clientId));
     this.#threads = new Threads(
@@ -165,7 +165,7 @@ export class InboxStore implements InboxStoreView {
     if (!written) return;
     const { outbox } = this.#cell.now;
     // Never before what was written before, though somebody has set the clock back: it is the order of sending.
-    const createdAt = Math.max(this.#timers.now(), ...outbox.map((message) => Date.parse(message.createdAt) + 1));
+    const createdAt = Math.max(this.#clock.now(), ...outbox.map((message) => Date.parse(message.createdAt) + 1));
     // Kept there before it is gone from here, whatever ends the page in between.
     this.#outbox.add({ ...written, key: this.#randomKey(), conversationId, createdAt: new Date(createdAt).toISOString() });
     this.#drafts.clear(conversationId);

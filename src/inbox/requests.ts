@@ -1,7 +1,7 @@
 import type { InboxError } from '../errors.js';
 import { asInboxError, passes } from './failures.js';
 import { retryDelay } from './retry.js';
-import type { Timers } from './timers.js';
+import type { PageClock } from '../page-clock.js';
 
 /** What runs is not waited for any longer than this, in ms: an app's own source may never answer. */
 const IDLE_LIMIT_MS = 60_000;
@@ -17,20 +17,20 @@ export type Newer = (kind: Kind, id: string) => boolean;
  * an answer that arrives later may have been made before.
  */
 export class Requests {
-  readonly #timers: Timers;
+  readonly #clock: PageClock;
   readonly #random: () => number;
   #running = new Map<string, AbortController>();
   /** What waits for its time, by slot. */
-  #waiting = new Map<string, { readonly timer: unknown; readonly run: () => void }>();
+  #waiting = new Map<string, { readonly cancel: () => void; readonly run: () => void }>();
   /** Failures in a row, by slot. */
   #failures = new Map<string, number>();
   #told = new Map<string, number>();
   #tick = 0;
   #whenIdle: (() => void) | null = null;
-  #idleLimit: unknown;
+  #cancelIdleLimit: (() => void) | undefined;
 
-  constructor(timers: Timers, random: () => number) {
-    this.#timers = timers;
+  constructor(clock: PageClock, random: () => number) {
+    this.#clock = clock;
     this.#random = random;
   }
 
@@ -91,17 +91,17 @@ export class Requests {
     if (this.#waiting.has(slot)) return;
     const failures = this.#failures.get(slot) ?? 0;
     this.#failures.set(slot, failures + 1);
-    const timer = this.#timers.set(() => {
+    const cancel = this.#clock.after(retryDelay(failures, this.#random()), () => {
       this.#waiting.delete(slot);
       run();
-    }, retryDelay(failures, this.#random()));
-    this.#waiting.set(slot, { timer, run });
+    });
+    this.#waiting.set(slot, { cancel, run });
   }
 
   /** The way is free again: runs at once what waits. */
   wake(): void {
-    for (const [slot, { timer, run }] of [...this.#waiting]) {
-      this.#timers.clear(timer);
+    for (const [slot, { cancel, run }] of [...this.#waiting]) {
+      cancel();
       this.#waiting.delete(slot);
       run();
     }
@@ -110,7 +110,7 @@ export class Requests {
   /** Runs once what runs now has been answered: something that begins anew must not keep the first answer from the screen. */
   whenIdle(work: () => void): void {
     this.#whenIdle = work;
-    this.#idleLimit ??= this.#timers.set(() => this.#beginAnew(), IDLE_LIMIT_MS);
+    this.#cancelIdleLimit ??= this.#clock.after(IDLE_LIMIT_MS, () => this.#beginAnew());
     this.#checkIdle();
   }
 
@@ -120,7 +120,7 @@ export class Requests {
    * @returns Whether anything did.
    */
   abort(slot: string): boolean {
-    this.#timers.clear(this.#waiting.get(slot)?.timer);
+    this.#waiting.get(slot)?.cancel();
     const waited = this.#waiting.delete(slot);
     const controller = this.#running.get(slot);
     if (!controller) return waited;
@@ -146,8 +146,8 @@ export class Requests {
   #beginAnew(): void {
     const work = this.#whenIdle;
     this.#whenIdle = null;
-    this.#timers.clear(this.#idleLimit);
-    this.#idleLimit = undefined;
+    this.#cancelIdleLimit?.();
+    this.#cancelIdleLimit = undefined;
     work?.();
   }
 }

@@ -1,7 +1,7 @@
 import type { InboxSource } from './inbox-source.js';
 import type { Requests } from './requests.js';
 import type { StateCell } from './state-cell.js';
-import type { Timers } from './timers.js';
+import type { PageClock } from '../page-clock.js';
 
 /** What the parts of one store share. */
 export interface StoreParts {
@@ -11,5 +11,5 @@ export interface StoreParts {
   readonly reads: Requests;
   /** Of what the person has done. */
   readonly writes: Requests;
-  readonly timers: Timers;
+  readonly clock: PageClock;
 }

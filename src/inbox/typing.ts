@@ -8,7 +8,8 @@ const SENT_MS = 3_000;
 /** Who types, here and there. */
 export class Typing {
   readonly #parts: StoreParts;
-  #timers = new Map<string, unknown>();
+  /** Forgets who types, sooner or later; by conversation. */
+  #planned = new Map<string, () => void>();
   #sentAt = new Map<string, number>();
 
   constructor(parts: StoreParts) {
@@ -17,33 +18,32 @@ export class Typing {
 
   /** Tells the contact, unless it has just been told. */
   send(conversationId: string): void {
-    const { source, timers } = this.#parts;
-    const now = timers.now();
+    const { source, clock } = this.#parts;
+    const now = clock.now();
     if (Math.abs(now - (this.#sentAt.get(conversationId) ?? 0)) < SENT_MS) return;
     this.#sentAt.set(conversationId, now);
     new Promise((resolve) => resolve(source.sendTyping(conversationId))).catch(() => undefined);
   }
 
   show(conversationId: string, name: string): void {
-    const { cell, timers } = this.#parts;
+    const { cell, clock } = this.#parts;
     this.hide(conversationId);
     cell.changeEntry('typing', conversationId, name);
-    this.#timers.set(
+    this.#planned.set(
       conversationId,
-      timers.set(() => this.hide(conversationId), SHOWN_MS),
+      clock.after(SHOWN_MS, () => this.hide(conversationId)),
     );
   }
 
   hide(conversationId: string): void {
-    const { cell, timers } = this.#parts;
-    if (!this.#timers.has(conversationId)) return;
-    timers.clear(this.#timers.get(conversationId));
-    this.#timers.delete(conversationId);
-    cell.changeEntry('typing', conversationId, undefined);
+    if (!this.#planned.has(conversationId)) return;
+    this.#planned.get(conversationId)?.();
+    this.#planned.delete(conversationId);
+    this.#parts.cell.changeEntry('typing', conversationId, undefined);
   }
 
   stop(): void {
-    for (const conversationId of [...this.#timers.keys()]) this.hide(conversationId);
+    for (const conversationId of [...this.#planned.keys()]) this.hide(conversationId);
     this.#sentAt.clear();
   }
 }

@@ -1,5 +1,5 @@
 import type { Happening, InboxState } from '../inbox/state.js';
-import type { ViewClock } from './clock.js';
+import type { PageClock } from '../page-clock.js';
 import { lineOf } from './line-of.js';
 import type { Ui } from './ui.js';
 
@@ -48,14 +48,14 @@ const GATHERED_MS = 1_000;
 /** Says things through the one polite status region, which is there from the first render. */
 export class Announcer {
   readonly #region: () => HTMLElement;
-  readonly #clock: ViewClock;
+  readonly #clock: PageClock;
   #waiting: string[] = [];
   #cancel: (() => void) | undefined;
   /** What is gathered, by what it is about. */
   readonly #gathered = new Map<string, { count: number; readonly cancel: () => void }>();
 
   /** @param region The status region that can be heard just now. */
-  constructor(region: () => HTMLElement, clock: ViewClock) {
+  constructor(region: () => HTMLElement, clock: PageClock) {
     this.#region = region;
     this.#clock = clock;
   }

@@ -6,7 +6,7 @@ import { render } from 'lit/html.js';
 import type { InboxStoreView } from '../inbox/state.js';
 import { ENGLISH, loadDictionary, servedLanguage, type LoadedDictionary } from '../locales/index.js';
 import { Announcer, heardOf } from './announcer.js';
-import { browserClock, type ViewClock } from './clock.js';
+import { browserClock, type PageClock } from '../page-clock.js';
 import { Formats, startOfDay } from './formats.js';
 import { isOwnKey, type KeyPlace } from './keys.js';
 import { find } from './pane.js';
@@ -26,7 +26,7 @@ export interface InboxViewOptions {
   readonly onContinue: () => void;
   /** Another conversation is open now; `null` where none is. */
   readonly onConversationShown?: (id: string | null) => void;
-  readonly clock?: ViewClock;
+  readonly clock?: PageClock;
 }
 
 /**
@@ -40,7 +40,7 @@ export class InboxView {
   readonly #frame: HTMLElement;
   readonly #end = new Comment();
   readonly #styles: ViewStyles;
-  readonly #clock: ViewClock;
+  readonly #clock: PageClock;
   readonly #announcer: Announcer;
   readonly #screen: Screen | null;
   readonly #stops: (() => void)[] = [];

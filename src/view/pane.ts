@@ -1,12 +1,12 @@
 import type { InboxStoreView } from '../inbox/state.js';
-import type { ViewClock } from './clock.js';
+import type { PageClock } from '../page-clock.js';
 
 /** What the view's parts share of it. */
 export interface PaneHost {
   readonly store: InboxStoreView;
   /** The element that everything is rendered into. */
   readonly frame: HTMLElement;
-  readonly clock: ViewClock;
+  readonly clock: PageClock;
   /** Draws once, with everything else that has changed in this task. */
   readonly requestRender: () => void;
   /**

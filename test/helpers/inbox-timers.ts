@@ -1,11 +1,13 @@
-import type { Timers } from '../../src/inbox/timers.js';
+import type { PageClock } from '../../src/page-clock.js';
 import type { FakeClock } from './fake-clock.js';
 
 /** A fake clock as the inbox's rooms take it. */
-export const timersOf = (clock: FakeClock): Timers => ({
+export const clockOf = (clock: FakeClock): PageClock => ({
   now: () => clock.wall,
-  set: (callback, delayMs) => clock.setTimer(callback, delayMs),
-  clear: (timer) => clock.clearTimer(timer),
+  after: (delayMs, callback) => {
+    const timer = clock.setTimer(callback, delayMs);
+    return () => clock.clearTimer(timer);
+  },
 });
 
 /** A turn of the event loop: what waits for streams and bodies in memory goes on. */

@@ -4,7 +4,7 @@ import { InboxStore } from '../../src/inbox/inbox-store.js';
 import { createMemorySource, type ConversationSeed, type MemorySource } from '../../src/inbox/memory/index.js';
 import type { DeliveryStatus } from '../../src/inbox/model.js';
 import { FakeClock, settle } from '../helpers/fake-clock.js';
-import { timersOf } from '../helpers/inbox-timers.js';
+import { clockOf } from '../helpers/inbox-timers.js';
 import { DisorderedSource } from './disordered-source.js';
 
 const START = Date.parse('2026-05-21T09:44:00Z');
@@ -187,7 +187,7 @@ async function play(steps: readonly Step[]): Promise<World> {
   const clock = new FakeClock(START);
   const truth = createMemorySource({ conversations: seeds() }, { now: () => clock.wall });
   const between = new DisorderedSource(truth);
-  const store = new InboxStore({ source: between.source, timers: timersOf(clock), random: () => 0 });
+  const store = new InboxStore({ source: between.source, clock: clockOf(clock), random: () => 0 });
   const world: World = { truth, between, store, clock, isDoubtful: false };
   store.start();
   for (const [, take] of steps) {

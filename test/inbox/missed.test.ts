@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { InboxStore } from '../../src/inbox/inbox-store.js';
 import { createMemorySource, exampleInbox } from '../../src/inbox/memory/index.js';
 import { FakeClock, settle } from '../helpers/fake-clock.js';
-import { timersOf } from '../helpers/inbox-timers.js';
+import { clockOf } from '../helpers/inbox-timers.js';
 import { DisorderedSource } from './disordered-source.js';
 import { NOW } from './store-world.js';
 
@@ -14,7 +14,7 @@ async function deafWorld() {
   // A network makes copies.
   truth.listConversations = async (...words) => structuredClone(await listConversations.apply(truth, words));
   const between = new DisorderedSource(truth);
-  const store = new InboxStore({ source: between.source, timers: timersOf(clock), random: () => 0 });
+  const store = new InboxStore({ source: between.source, clock: clockOf(clock), random: () => 0 });
   const answered = async (): Promise<void> => {
     await settle();
     while (between.answersOnTheirWay) {

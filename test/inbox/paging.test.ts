@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { InboxStore } from '../../src/inbox/inbox-store.js';
 import { createMemorySource, exampleInbox, type MemorySource } from '../../src/inbox/memory/index.js';
 import { FakeClock, settle } from '../helpers/fake-clock.js';
-import { timersOf } from '../helpers/inbox-timers.js';
+import { clockOf } from '../helpers/inbox-timers.js';
 import { NOW } from './store-world.js';
 
 /** Nobody asks so often; it ends what would have no end. */
@@ -30,7 +30,7 @@ async function endlessWorld({ repeats = false } = {}) {
       return { messages: before ? [] : messages, hasMore: more() };
     },
   });
-  const store = new InboxStore({ source, timers: timersOf(clock), random: () => 0 });
+  const store = new InboxStore({ source, clock: clockOf(clock), random: () => 0 });
   store.start();
   await settle();
   return { calls, store, lose: (count: number) => (rows -= count) };

@@ -6,7 +6,7 @@ import { FakeClock } from '../helpers/fake-clock.js';
 import { FakeService, problem, SERVICE, type Fault } from '../helpers/fake-service.js';
 import { FakeTokens } from '../helpers/fake-tokens.js';
 import { PlainResponse } from '../helpers/plain-response.js';
-import { rest, timersOf } from '../helpers/inbox-timers.js';
+import { rest, clockOf } from '../helpers/inbox-timers.js';
 
 const NOW = Date.parse('2026-05-21T09:44:00Z');
 const ALL = { filter: 'all', channel: '', q: '' } as const;
@@ -16,7 +16,7 @@ function world(fault: Fault = () => null) {
   const service = new FakeService(exampleInbox(NOW));
   service.fault = fault;
   const tokens = new FakeTokens();
-  const source = new ServiceSource({ service: SERVICE, tokens, fetch: service.fetch, timers: timersOf(clock) });
+  const source = new ServiceSource({ service: SERVICE, tokens, fetch: service.fetch, clock: clockOf(clock) });
   return { clock, service, tokens, source };
 }
 
@@ -163,7 +163,7 @@ describe('a request to the service', () => {
   it('fails after 30 s, even where fetch ignores its signal', async () => {
     const { clock, service, tokens } = world();
     const deaf: typeof fetch = () => new Promise(() => undefined);
-    const source = new ServiceSource({ service: SERVICE, tokens, fetch: deaf, timers: timersOf(clock) });
+    const source = new ServiceSource({ service: SERVICE, tokens, fetch: deaf, clock: clockOf(clock) });
     const asked = failure(source.getInbox());
     await clock.advance(30_000);
     expect(await asked).to.include({ code: 'INBOX_SERVICE_UNREACHABLE' });

@@ -4,7 +4,7 @@ import { createMemorySource, exampleInbox, type MemorySeed } from '../../src/inb
 import type { Happening } from '../../src/inbox/state.js';
 import type { InboxStorage } from '../../src/inbox/storage.js';
 import { FakeClock, settle } from '../helpers/fake-clock.js';
-import { timersOf } from '../helpers/inbox-timers.js';
+import { clockOf } from '../helpers/inbox-timers.js';
 
 export const NOW = Date.parse('2026-05-21T09:44:00Z');
 
@@ -51,7 +51,7 @@ export async function storeWorld({ seed = exampleInbox(NOW), storage, called, an
   const store = new InboxStore({
     source: delayed,
     storage,
-    timers: timersOf(clock),
+    clock: clockOf(clock),
     random: () => 0,
     randomKey: () => `key-${++keys}`,
     largestAttachment: 1_000,

@@ -5,7 +5,7 @@ import { ServiceSource } from '../../src/inbox/service/service-source.js';
 import { FakeClock } from '../helpers/fake-clock.js';
 import { FakeService, problem, SERVICE } from '../helpers/fake-service.js';
 import { FakeTokens } from '../helpers/fake-tokens.js';
-import { rest, timersOf } from '../helpers/inbox-timers.js';
+import { rest, clockOf } from '../helpers/inbox-timers.js';
 import { beat, streamWorld } from './stream-world.js';
 
 const FAULTS: readonly [what: string, fault: () => Response | Promise<never>][] = [
@@ -19,7 +19,7 @@ async function blockedWorld(fault: () => Response | Promise<never>) {
   const world = streamWorld();
   const { service, source, clock, pass } = world;
   service.fault = ({ path }) => (path === '/inbox/events' ? fault() : null);
-  const store = new InboxStore({ source, timers: timersOf(clock), random: () => 0 });
+  const store = new InboxStore({ source, clock: clockOf(clock), random: () => 0 });
   store.start();
   // Three times 45 s without a byte, and the pauses between.
   for (let second = 0; second < 150; second += 5) await pass(5_000);
@@ -120,7 +120,7 @@ describe('F35: a page that is loaded while nobody sees it', () => {
   it('F35 opens no stream when its loading ends, but when it is seen', async () => {
     const clock = new FakeClock(Date.parse('2026-05-21T09:44:00Z'));
     const service = new FakeService(exampleInbox(clock.wall));
-    const source = new ServiceSource({ service: SERVICE, tokens: new FakeTokens(), fetch: service.fetch, timers: timersOf(clock) });
+    const source = new ServiceSource({ service: SERVICE, tokens: new FakeTokens(), fetch: service.fetch, clock: clockOf(clock) });
     source.subscribe(() => undefined);
     dispatchEvent(new Event('pageshow'));
     await rest();

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { InboxStore } from '../../src/inbox/inbox-store.js';
 import { problem, type FakeService } from '../helpers/fake-service.js';
-import { rest, timersOf, until } from '../helpers/inbox-timers.js';
+import { rest, clockOf, until } from '../helpers/inbox-timers.js';
 import { beat, streamWorld } from './stream-world.js';
 
 describe('F34: a page that is shown and hidden', () => {
@@ -155,7 +155,7 @@ describe('F35: a page that nobody sees', () => {
 
   it('F35 shows the right count after it was hidden, though the count came before its conversations', async () => {
     const { service, page, pass, source, clock } = streamWorld();
-    const store = new InboxStore({ source, timers: timersOf(clock), random: () => 0 });
+    const store = new InboxStore({ source, clock: clockOf(clock), random: () => 0 });
     store.start();
     await rest();
     page.tell('hidden');
@@ -218,7 +218,7 @@ describe('F36: a stream on which nothing comes', () => {
   it('F36 gives way to polling after three silent attempts, and the list stays current', async () => {
     const { service, source, clock, pass, attempts, connections } = streamWorld();
     service.opensWithPosition = false;
-    const store = new InboxStore({ source, timers: timersOf(clock), random: () => 0 });
+    const store = new InboxStore({ source, clock: clockOf(clock), random: () => 0 });
     store.start();
     for (let second = 0; second < 150; second += 5) await pass(5_000);
     expect(attempts()).to.have.length(3);

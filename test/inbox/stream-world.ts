@@ -5,7 +5,7 @@ import { FakeClock } from '../helpers/fake-clock.js';
 import { FakePage } from '../helpers/fake-page.js';
 import { FakeService, SERVICE } from '../helpers/fake-service.js';
 import { FakeTokens } from '../helpers/fake-tokens.js';
-import { rest, timersOf, turn } from '../helpers/inbox-timers.js';
+import { rest, clockOf, turn } from '../helpers/inbox-timers.js';
 
 /** A source at the fake service, with all that happens to it. */
 export function streamWorld() {
@@ -17,7 +17,7 @@ export function streamWorld() {
     service: SERVICE,
     tokens,
     fetch: service.fetch,
-    timers: timersOf(clock),
+    clock: clockOf(clock),
     random: () => 0,
     page,
   });

@@ -1,6 +1,6 @@
 import type { Attachment, Conversation, ConversationQuery, Message } from '../../src/inbox/model.js';
 import type { Draft, Happening, InboxState, InboxStoreView, OutgoingMessage, ThreadState } from '../../src/inbox/state.js';
-import type { ViewClock } from '../../src/view/clock.js';
+import type { PageClock } from '../../src/page-clock.js';
 
 /** Wednesday, 20 May 2026, 9:45 in the reader's time zone: the day of all fixtures. */
 export const NOW = new Date(2026, 4, 20, 9, 45).getTime();
@@ -210,7 +210,7 @@ export class StateStore implements InboxStoreView {
 }
 
 /** Time that stands still until it is moved on. */
-export class HandClock implements ViewClock {
+export class HandClock implements PageClock {
   #now = NOW;
   #timers = new Set<{ at: number; callback: () => void }>();
 

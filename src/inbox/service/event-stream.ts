@@ -3,7 +3,7 @@ import type { TokenSupplier } from '../../token/token-supplier.js';
 import { asInboxError } from '../failures.js';
 import type { Connection, SourceEvent } from '../inbox-source.js';
 import { retryDelay } from '../retry.js';
-import type { Timers } from '../timers.js';
+import type { PageClock } from '../../page-clock.js';
 import { unexpected } from './answer.js';
 import type { PageSignal, PageSignals } from './page-signals.js';
 import type { ServiceClient } from './service-client.js';
@@ -30,7 +30,7 @@ const TOKEN_CHECK_MS = 5_000;
 export interface EventStreamOptions {
   readonly client: ServiceClient;
   readonly tokens: TokenSupplier;
-  readonly timers: Timers;
+  readonly clock: PageClock;
   readonly random: () => number;
   readonly page: PageSignals;
   /** Called with what the service tells, and with what becomes of the connection. */
@@ -62,7 +62,8 @@ export class EventStream {
   connection: Connection = 'connecting';
   /** Nobody looks. */
   #isReleased = false;
-  #timers = new Map<TimerName, unknown>();
+  /** Calls off what is planned, by its name. */
+  #planned = new Map<TimerName, () => void>();
   #unlisten: (() => void) | null = null;
 
   constructor(options: EventStreamOptions) {
@@ -95,7 +96,7 @@ export class EventStream {
    */
   wake(): void {
     const { code, status } = this.#error ?? {};
-    if (this.#timers.has('retry') && code && (status === 401 || !code.startsWith('INBOX_SERVICE'))) void this.#connect();
+    if (this.#planned.has('retry') && code && (status === 401 || !code.startsWith('INBOX_SERVICE'))) void this.#connect();
   }
 
   #take(signal: PageSignal): void {
@@ -122,7 +123,7 @@ export class EventStream {
 
   /** Puts a connection in the place of the one that there is. */
   async #connect(): Promise<void> {
-    const { client, timers } = this.#options;
+    const { client, clock } = this.#options;
     this.#disconnect();
     if (this.#isReleased) this.#cancel('poll');
     this.#isReleased = this.#isHeard = false;
@@ -144,7 +145,7 @@ export class EventStream {
       // Between the last answer and this moment, or the last stream and this one, is a gap that no id bridges.
       if (!position) this.#options.emit({ type: 'reset' });
       this.tabs.tell();
-      const openedAt = timers.now();
+      const openedAt = clock.now();
       this.#watchToken(signal, token);
       const parser = new SseParser(
         (type, data) => {
@@ -182,13 +183,13 @@ export class EventStream {
   }
 
   #listen(): void {
-    this.#heardAt = this.#options.timers.now();
+    this.#heardAt = this.#options.clock.now();
     this.#plan('silence', SILENCE_MS, () => this.#fallSilent(lost('The event stream has fallen silent.')));
   }
 
   /** Another attempt waits, or nothing has come for so long. */
   #isOverdue(silenceMs: number): boolean {
-    return this.#timers.has('retry') || this.#options.timers.now() - this.#heardAt >= silenceMs;
+    return this.#planned.has('retry') || this.#options.clock.now() - this.#heardAt >= silenceMs;
   }
 
   /** @param error None where the service has ended it. */
@@ -219,16 +220,16 @@ export class EventStream {
 
   /** Where no stream passes, everything on screen is fetched anew every now and then. */
   #poll(): void {
-    if (this.#timers.has('poll')) return;
+    if (this.#planned.has('poll')) return;
     const { poll, emit } = this.#options;
     poll().then(
       () => {
-        if (!this.#timers.has('poll')) return;
+        if (!this.#planned.has('poll')) return;
         this.#tell('live');
         emit({ type: 'reset' });
       },
       (error: InboxError) => {
-        if (!this.#timers.has('poll')) return;
+        if (!this.#planned.has('poll')) return;
         this.#error = error;
         this.#tellLost(error);
         this.#cancel('poll');
@@ -273,18 +274,18 @@ export class EventStream {
 
   #plan(name: TimerName, delayMs: number, run: () => unknown): void {
     this.#cancel(name);
-    this.#timers.set(
+    this.#planned.set(
       name,
-      this.#options.timers.set(() => {
-        this.#timers.delete(name);
+      this.#options.clock.after(delayMs, () => {
+        this.#planned.delete(name);
         run();
-      }, delayMs),
+      }),
     );
   }
 
   #cancel(name: TimerName): void {
-    this.#options.timers.clear(this.#timers.get(name));
-    this.#timers.delete(name);
+    this.#planned.get(name)?.();
+    this.#planned.delete(name);
   }
 }
 

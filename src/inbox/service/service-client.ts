@@ -2,7 +2,7 @@ import { InboxError, type InboxErrorCode } from '../../errors.js';
 import { watchPolicy } from '../../policy-watch.js';
 import type { TokenSupplier } from '../../token/token-supplier.js';
 import { isInboxError } from '../failures.js';
-import { browserTimers, type Timers } from '../timers.js';
+import { browserClock, type PageClock } from '../../page-clock.js';
 import { LONGEST_WAIT_MS, refusal, retryAfter, serverTime, unexpected } from './answer.js';
 import { within } from './within.js';
 
@@ -22,7 +22,7 @@ export interface ServiceClientOptions {
   readonly tokens: TokenSupplier;
   /** Default: the page's own `fetch`, as it is at each request. */
   readonly fetch?: typeof fetch;
-  readonly timers?: Timers;
+  readonly clock?: PageClock;
   /** Asks whose the token of the moment is, and sets `identified`. Default: nobody needs to know. */
   readonly identify?: () => Promise<unknown>;
 }
@@ -49,7 +49,7 @@ export class ServiceClient {
   readonly service: string;
   readonly #tokens: TokenSupplier;
   readonly #fetch: Send;
-  readonly #timers: Timers;
+  readonly #clock: PageClock;
   readonly #identify: () => Promise<unknown>;
   /** The last token whose client the service has told; empty before the first. */
   identified = '';
@@ -60,17 +60,17 @@ export class ServiceClient {
   /** How far this machine's clock is ahead of the service's, in ms. */
   #ahead = 0;
 
-  constructor({ service, tokens, fetch: ownFetch, timers = browserTimers, identify = () => Promise.resolve() }: ServiceClientOptions) {
+  constructor({ service, tokens, fetch: ownFetch, clock = browserClock, identify = () => Promise.resolve() }: ServiceClientOptions) {
     this.#identify = identify;
     this.service = service;
     this.#tokens = tokens;
     this.#fetch = ownFetch ?? ((input, init) => fetch(input, init));
-    this.#timers = timers;
+    this.#clock = clock;
   }
 
   /** Time by the service's clock, in ms since 1970, as its last answer told. */
   now(): number {
-    return this.#timers.now() - this.#ahead;
+    return this.#clock.now() - this.#ahead;
   }
 
   /**
@@ -86,7 +86,7 @@ export class ServiceClient {
     const { signal, limitMs = TIME_LIMIT_MS } = request;
     const address = this.service + path;
     for (let isRepeat = false; ; isRepeat = true) {
-      const left = this.#waitUntil - this.#timers.now();
+      const left = this.#waitUntil - this.#clock.now();
       // More than that was never asked for: the clock has been set back.
       if (left > 0 && left <= LONGEST_WAIT_MS) throw unreachable('The service has asked to wait.', 429);
       const getToken = () => this.#within(signal, 0, (ended) => this.#tokens.getToken(ended));
@@ -139,7 +139,7 @@ export class ServiceClient {
       signal,
     });
     const { status, ok } = response;
-    const now = this.#timers.now();
+    const now = this.#clock.now();
     const date = serverTime(response.headers);
     if (date) this.#ahead = Math.abs(now - date) > CLOCK_TOLERANCE_MS ? now - date : 0;
     if (ok) return response;
@@ -176,7 +176,7 @@ export class ServiceClient {
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const overdue = (): InboxError => unreachable(`The service did not answer within ${limitMs / 1_000} s.`);
-    return within([signal, this.#life.signal], this.#timers, limitMs, overdue, work);
+    return within([signal, this.#life.signal], this.#clock, limitMs, overdue, work);
   }
 }
 

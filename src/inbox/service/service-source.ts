@@ -11,7 +11,7 @@ import type {
   SourceEvent,
 } from '../inbox-source.js';
 import type { Attachment, Conversation, ConversationQuery, ConversationStatus, Inbox, Message } from '../model.js';
-import { browserTimers, type Timers } from '../timers.js';
+import { browserClock, type PageClock } from '../../page-clock.js';
 import { EventStream } from './event-stream.js';
 import { browserPage, type PageSignals } from './page-signals.js';
 import { ServiceClient, type ServiceRequest } from './service-client.js';
@@ -26,7 +26,7 @@ export interface ServiceSourceOptions {
   readonly service: string;
   readonly tokens: TokenSupplier;
   readonly fetch?: typeof fetch;
-  readonly timers?: Timers;
+  readonly clock?: PageClock;
   readonly random?: () => number;
   readonly page?: PageSignals;
 }
@@ -41,13 +41,13 @@ export class ServiceSource implements InboxSource {
   readonly #stream: EventStream;
   readonly #listeners = new Set<(event: SourceEvent) => void>();
 
-  constructor({ service, tokens, fetch, timers = browserTimers, random = Math.random, page = browserPage }: ServiceSourceOptions) {
+  constructor({ service, tokens, fetch, clock = browserClock, random = Math.random, page = browserPage }: ServiceSourceOptions) {
     this.#tokens = tokens;
-    this.#client = new ServiceClient({ service, tokens, fetch, timers, identify: () => this.getInbox() });
+    this.#client = new ServiceClient({ service, tokens, fetch, clock, identify: () => this.getInbox() });
     this.#stream = new EventStream({
       client: this.#client,
       tokens,
-      timers,
+      clock,
       random,
       page,
       emit: (event) => this.#emit(event),

@@ -1,4 +1,4 @@
-import type { Timers } from '../timers.js';
+import type { PageClock } from '../../page-clock.js';
 
 /**
  * Races work against its ends, so that even a `fetch` that ignores its signal holds nothing up.
@@ -9,7 +9,7 @@ import type { Timers } from '../timers.js';
  */
 export async function within<T>(
   signals: readonly (AbortSignal | undefined)[],
-  timers: Timers,
+  clock: PageClock,
   limitMs: number,
   overdue: () => Error,
   work: (signal: AbortSignal) => Promise<T>,
@@ -17,7 +17,7 @@ export async function within<T>(
   for (const signal of signals) signal?.throwIfAborted();
   const controller = new AbortController();
   const settled = new AbortController();
-  let timer: unknown;
+  let cancel: (() => void) | undefined;
   try {
     return await Promise.race([
       work(controller.signal),
@@ -29,11 +29,11 @@ export async function within<T>(
         for (const signal of signals) {
           signal?.addEventListener('abort', () => end(signal.reason as Error), { signal: settled.signal });
         }
-        if (limitMs) timer = timers.set(() => end(overdue()), limitMs);
+        if (limitMs) cancel = clock.after(limitMs, () => end(overdue()));
       }),
     ]);
   } finally {
-    timers.clear(timer);
+    cancel?.();
     settled.abort();
   }
 }

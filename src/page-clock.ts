@@ -1,5 +1,5 @@
-/** Time as the view uses it; tests put their own in its place. */
-export interface ViewClock {
+/** Time as store, service and view use it; tests put their own in its place. */
+export interface PageClock {
   /** Wall clock in ms since 1970. */
   now(): number;
   /** Calls back once, after `delayMs`; the returned function calls it off. */
@@ -7,7 +7,7 @@ export interface ViewClock {
 }
 
 /** The browser's own. */
-export const browserClock: ViewClock = {
+export const browserClock: PageClock = {
   now: () => Date.now(),
   after: (delayMs, callback) => {
     const timer = setTimeout(callback, delayMs);
