@@ -3,12 +3,12 @@ import { InboxView } from './view/inbox-view.js';
 import { InboxError } from './errors.js';
 import { happeningEvent } from './happening-event.js';
 import { asInboxError } from './inbox/failures.js';
+import { IndexedStorage } from './inbox/indexed-storage.js';
 import type { InboxSource, SourceEvent } from './inbox/inbox-source.js';
 import { InboxUnreadChangedEvent } from './inbox-events.js';
 import { InboxStore } from './inbox/inbox-store.js';
 import { ServiceSource } from './inbox/service/service-source.js';
 import type { Happening } from './inbox/state.js';
-import { createStorage } from './inbox/storage.js';
 import { conditionOf, customStates } from './inbox-states.js';
 import { browserClock } from './page-clock.js';
 import { pageLanguage } from './page-language.js';
@@ -66,7 +66,7 @@ function showInbox(options: OpenInboxOptions): OpenInbox {
   const root = element.renderRoot as ShadowRoot;
   const source = sourceOf(options);
   const clock = { ...browserClock, now: () => source?.now?.() ?? Date.now() };
-  const storage = createStorage(setup.config?.service ?? null, !setup.withoutStorage);
+  const storage = new IndexedStorage(setup.config?.service, !setup.withoutStorage);
   const store = source && new InboxStore({ source, storage, clock });
   const settings = (): ViewSettings => ({
     withoutComposer: element.withoutComposer,
@@ -194,4 +194,4 @@ function sourceOf({ setup: { source, config }, tokens }: OpenInboxOptions): Inbo
 }
 
 /** Deletes what was written for a service, where no inbox is on screen to do so. */
-export const wipeWriting = (service: string): Promise<void> => createStorage(service).wipe();
+export const wipeWriting = (service: string): Promise<void> => new IndexedStorage(service).wipe();

@@ -1,5 +1,6 @@
 import { Conversations } from './conversations.js';
 import { Drafts } from './drafts.js';
+import { IndexedStorage } from './indexed-storage.js';
 import type { InboxSource, SourceEvent } from './inbox-source.js';
 import { LARGEST_ATTACHMENT_BYTES } from './limits.js';
 import type { Conversation, ConversationQuery, ConversationStatus, Message } from './model.js';
@@ -7,7 +8,7 @@ import { Outbox } from './outbox.js';
 import { Requests } from './requests.js';
 import type { Happening, InboxState, InboxStoreView } from './state.js';
 import { StateCell } from './state-cell.js';
-import { type InboxStorage, memoryStorage } from './storage.js';
+import type { InboxStorage } from './storage.js';
 import { Threads } from './threads.js';
 import { browserClock, type PageClock } from '../page-clock.js';
 import { Typing } from './typing.js';
@@ -53,7 +54,7 @@ export class InboxStore implements InboxStoreView {
   #isReady = false;
 
   constructor(options: InboxStoreOptions) {
-    const { source, storage = memoryStorage(), clock = browserClock, random = Math.random } = options;
+    const { source, storage = new IndexedStorage(), clock = browserClock, random = Math.random } = options;
     const { randomKey = randomUuid, largestAttachment = LARGEST_ATTACHMENT_BYTES } = options;
     this.#reads = new Requests(clock, random);
     this.#writes = new Requests(clock, random);

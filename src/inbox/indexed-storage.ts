@@ -35,9 +35,13 @@ export class IndexedStorage implements InboxStorage {
   /** By conversation, the draft that was written or found here, as JSON. What another tab has written is not this one's to take away. */
   #own = new Map<string, string>();
 
-  constructor(service: string, keeps = true) {
+  /**
+   * @param service Address of the service whose clients' writing is kept. Default: none's, and nothing outlives the page.
+   * @param keeps Whether anything is kept from now on; what an earlier page has kept is deleted otherwise.
+   */
+  constructor(service = '', keeps = true) {
     this.#service = service;
-    this.#keeps = keeps;
+    this.#keeps = keeps && service !== '';
   }
 
   async open(clientId: string): Promise<StoredWriting> {
@@ -133,8 +137,13 @@ export class IndexedStorage implements InboxStorage {
     return this.#clientId === null || !this.#keeps ? null : [this.#service, this.#clientId, kind, id];
   }
 
-  /** One transaction. */
-  #use<T>(mode: IDBTransactionMode, work: (table: IDBObjectStore) => T | PromiseLike<T>): Promise<T> {
+  /**
+   * One transaction.
+   *
+   * @throws where nothing can be kept, or there is no service to keep it for
+   */
+  async #use<T>(mode: IDBTransactionMode, work: (table: IDBObjectStore) => T | PromiseLike<T>): Promise<T> {
+    if (!this.#service) throw new Error();
     return this.#store(mode, (table) => {
       const { db } = table.transaction;
       // The page clears its storage: it is not to wait for this connection.

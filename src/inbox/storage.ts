@@ -1,4 +1,3 @@
-import { IndexedStorage } from './indexed-storage.js';
 import type { Attachment } from './model.js';
 import type { OutgoingMessage } from './state.js';
 
@@ -46,24 +45,3 @@ export interface InboxStorage {
   /** Nobody writes here any more: the next client's `open()` may delete what is kept. */
   close(): void;
 }
-
-/** Keeps nothing beyond the store's own memory (`without-storage`). */
-export const memoryStorage = (): InboxStorage => ({
-  open: () => Promise.resolve({ drafts: new Map(), files: new Map(), outbox: [] }),
-  saveDraft: () => undefined,
-  saveFile: () => undefined,
-  saveOutgoing: () => undefined,
-  removeOutgoing: () => undefined,
-  isKept: () => Promise.resolve(true),
-  wipe: () => Promise.resolve(),
-  close: () => undefined,
-});
-
-/**
- * The storage for an inbox.
- *
- * @param service Address of the service whose clients' writing is kept, or `null` to keep nothing beyond the page.
- * @param keeps Whether anything is kept from now on; what an earlier page has kept is deleted otherwise.
- */
-export const createStorage = (service: string | null, keeps = true): InboxStorage =>
-  service === null ? memoryStorage() : new IndexedStorage(service, keeps);

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { clear, createStore, entries, set } from 'idb-keyval';
 import { InboxError } from '../../src/errors.js';
 import type { OutgoingMessage } from '../../src/inbox/state.js';
-import { createStorage, type InboxStorage } from '../../src/inbox/storage.js';
+import { IndexedStorage } from '../../src/inbox/indexed-storage.js';
+import type { InboxStorage } from '../../src/inbox/storage.js';
 
 const SERVICE = 'https://service.example';
 const table = createStore('inbox-widget-2', 'writing');
@@ -47,8 +48,8 @@ describe('storage in IndexedDB', () => {
   // Other files' elements write to the same database.
   beforeEach(() => clear(table));
   const opened: InboxStorage[] = [];
-  const storageOf = (...given: Parameters<typeof createStorage>): InboxStorage => {
-    const storage = createStorage(...given);
+  const storageOf = (...given: ConstructorParameters<typeof IndexedStorage>): InboxStorage => {
+    const storage = new IndexedStorage(...given);
     opened.push(storage);
     return storage;
   };
@@ -185,7 +186,7 @@ describe('storage in IndexedDB', () => {
   });
 
   it('keeps nothing at all without a service', async () => {
-    const storage = storageOf(null);
+    const storage = storageOf();
     await storage.open('ada');
     storage.saveDraft('mara', draft('In memory'));
     storage.saveOutgoing(failed);
