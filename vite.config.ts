@@ -1,5 +1,6 @@
 import { defineConfig, type UserConfig } from 'vite';
 import { compactTemplates } from './scripts/build/compact-templates.js';
+import { licenses } from './scripts/build/licenses.js';
 import { plainNamespaces } from './scripts/build/plain-namespaces.js';
 import { plainStyleSheets } from './scripts/build/plain-style-sheets.js';
 import { shortCustomProperties } from './scripts/build/short-custom-properties.js';
@@ -43,7 +44,7 @@ const INBOX = /[\\/]src[\\/](cdn-inbox|open-inbox|inbox-unread|page-language|wid
 
 /** `dist/cdn/`: for `<script type="module">`. Everything is inside; the shell first, the inbox as a chunk of its own. */
 const cdnBuild: UserConfig = {
-  plugins: [plainStyleSheets(), silentJwtDecode(), unreadWithInbox(), compactTemplates(), shortCustomProperties(), plainNamespaces(), squeeze()],
+  plugins: [plainStyleSheets(), silentJwtDecode(), unreadWithInbox(), compactTemplates(), shortCustomProperties(), plainNamespaces(), squeeze(), licenses()],
   build: {
     outDir: 'dist/cdn',
     target: TARGET,

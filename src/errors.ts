@@ -20,7 +20,7 @@ export type InboxErrorCode =
   | 'INBOX_REFRESH_REDIRECTED'
   /** The endpoint does not exist or does not accept this request (400, 404, 405, 410, 413, 414, 415, 422, 424, 431, 501). Remedy: check `refresh-endpoint`; it must answer `POST`. With 424 the service refused the backend: check its API key, component and client. */
   | 'INBOX_REFRESH_NOT_FOUND'
-  /** The endpoint answered with success, but without a token. Remedy: answer `{"token": "…"}`, or the bare token as `text/plain`. */
+  /** The endpoint answered with success, but without a token, or `fetchToken` with something else than a text. Remedy: answer `{"token": "…"}`, or the bare token as `text/plain`; from `fetchToken` return the token alone. */
   | 'INBOX_REFRESH_NOT_A_TOKEN'
   /** The endpoint answered with a token that is no newer than the one in use. Remedy: request a new token from the service on each call; cache none. */
   | 'INBOX_REFRESH_NO_PROGRESS'
@@ -28,7 +28,7 @@ export type InboxErrorCode =
   | 'INBOX_REFRESH_UNREACHABLE'
   /** The endpoint did not answer within 15 s. It is tried again. Remedy: give the backend's own call to the service a shorter time limit. */
   | 'INBOX_REFRESH_TIMEOUT'
-  /** The endpoint asked to slow down (429, or 503 with `Retry-After`). It is tried again when it said. Remedy: none, if it passes. */
+  /** The endpoint asked to slow down (429, or 503 with `Retry-After`), or the page has made all the calls that it may make in a minute or an hour. It is tried again in time. Remedy: none, if it passes; an inbox that comes and goes often is better hidden than removed. */
   | 'INBOX_REFRESH_RATE_LIMITED'
   /** The page's Content Security Policy blocked a request. Remedy: add the address that the message names to `connect-src`. */
   | 'INBOX_BLOCKED_BY_POLICY'

@@ -58,7 +58,7 @@ export const de: Dictionary = {
   previousImage: 'Vorheriges Bild',
   nextImage: 'Nächstes Bild',
   closeViewer: 'Bild schließen',
-  reply: '{via} antworten …',
+  reply: '{via} antworten\u00A0…',
   replyTo: '{name} {via} antworten',
   send: 'Senden',
   attach: 'Datei anhängen, bis {limit}',
