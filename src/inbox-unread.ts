@@ -37,7 +37,7 @@ export class InboxUnread extends ReactiveElement {
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
-    this.#count.part.add('count');
+    this.#count.setAttribute('part', 'count');
     root.append(this.#count);
     return root;
   }

@@ -177,7 +177,8 @@ export class Wiring {
     };
     // The token is what takes longest: a call of the refresh endpoint leaves first.
     setTimeout(() => {
-      if (generation === this.#generation) void this.#load().then(show, again);
+      // A stand-in for a browser, in which an app tests itself, has no styles to adopt: nothing is shown there.
+      if (document.adoptedStyleSheets && generation === this.#generation) void this.#load().then(show, again);
     }, waitMs);
   }
 
@@ -187,7 +188,7 @@ export class Wiring {
     this.#generation++;
     this.inbox?.close(wipe);
     // Where no inbox of the service is on screen, there is only what was stored.
-    if (wipe && service && !(this.inbox && this.lease)) this.#load().then(({ wipeWriting }) => wipeWriting(service), () => {});
+    if (wipe && service && !(this.inbox && this.lease)) this.#load().then(({ wipeWriting }) => wipeWriting(service)).catch(() => {});
     this.inbox = null;
   }
 

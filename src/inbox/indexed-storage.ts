@@ -113,9 +113,9 @@ export class IndexedStorage implements InboxStorage {
   }
 
   wipe(): Promise<void> {
-    const written = this.#clientId === null ? below(this.#service) : below(this.#service, this.#clientId);
+    const path = this.#clientId === null ? [this.#service] : [this.#service, this.#clientId];
     this.close();
-    return this.#write((table) => table.delete(written));
+    return this.#write((table) => table.delete(below(...path)));
   }
 
   close(): void {
