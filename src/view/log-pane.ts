@@ -2,7 +2,7 @@ import type { InboxState, ThreadState } from '../inbox/state.js';
 import type { Span } from './list-window.js';
 import { find, type PaneHost } from './pane.js';
 import { threadItems, ThreadSequence, type ThreadItem } from './thread-items.js';
-import { enoughFor, LEAST_BUDGET, newestSpan, spanAround, spanFrom } from './thread-window.js';
+import { LEAST_BUDGET, newestSpan, windowOf } from './thread-window.js';
 
 /** So near to its end, in px, the log counts as resting there. */
 const END_PX = 24;
@@ -108,13 +108,11 @@ export class LogPane {
       this.#seenKey = newest;
     } else {
       const start = sequence.indexOf(this.#firstKey, this.#span.start, before);
-      const seen = this.#hold(start);
-      this.#budget = enoughFor(seen, costAt, this.#budget);
-      const span = spanFrom(start, length, costAt, this.#budget);
       // Older ones that have been waited for are shown at once.
-      const isBackward = this.#towards === 'older' || (start > 0 && !this.#span.start);
-      const isMoving = isBackward || this.#towards || span.end < seen.end;
-      this.#span = isMoving ? spanAround(seen, isBackward, length, costAt, this.#budget) : span;
+      const towards = start > 0 && !this.#span.start ? 'older' : this.#towards;
+      const { span, budget } = windowOf(start, this.#hold(start), towards, length, costAt, this.#budget);
+      this.#span = span;
+      this.#budget = budget;
     }
     this.#towards = null;
     this.#firstKey = sequence.keyAt(this.#span.start);

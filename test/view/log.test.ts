@@ -112,6 +112,24 @@ describe('The log', function () {
     expect(Number(reading(view).node.dataset.key?.slice(1))).to.be.below(350);
   });
 
+  it('is scrolled past a message of very many files, up and down', async () => {
+    const files = Array.from({ length: 20 }, (_, index) => ({ id: `f${index}`, name: `${index}.pdf`, type: 'application/pdf', size: 1 }));
+    const texts = many(60).map((one) => ({ ...one, direction: 'out' as const, attachments: one.id === 'm30' ? files : [] }));
+    const view = await open(texts);
+    const isInSight = (id: string): boolean => {
+      const box = view.all(`[data-key="${id}"]`)[0]?.getBoundingClientRect();
+      const bounds = log(view).getBoundingClientRect();
+      return !!box && box.bottom > bounds.top && box.top < bounds.bottom;
+    };
+    for (const [way, id] of [[-1, 'm5'], [1, 'm55']] as const) {
+      for (let step = 0; step < 100 && !isInSight(id); step++) {
+        log(view).scrollTop += way * 120;
+        await view.drawn();
+      }
+      expect(isInSight(id), id).to.equal(true);
+    }
+  });
+
   it('asks for older messages near the beginning, and shows them without a jump', async () => {
     const view = await open(many(40, 40), { hasMore: true });
     for (let step = 0; step < 4; step++) await scrollTo(view, 99_999);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { keptScrollTop, scrollTopShowing, visibleRows, type ListGeometry, type Span } from '../../src/view/list-window.js';
 import { threadItems, ThreadSequence, type ThreadItem } from '../../src/view/thread-items.js';
-import { type CostAt, enoughFor, newestSpan, spanAround, spanFrom } from '../../src/view/thread-window.js';
+import { type CostAt, newestSpan, windowOf } from '../../src/view/thread-window.js';
 import { at, message, outgoing } from './fixtures.js';
 
 const geometry = (scrollTop: number, part: Partial<ListGeometry> = {}): ListGeometry => ({ pitch: 60, viewport: 480, scrollTop, ...part });
@@ -51,35 +51,50 @@ describe('The window of a thread', () => {
 
   it('is at the newest messages, as many as it can afford', () => {
     expect(newestSpan(COUNT, even, 100)).to.deep.equal({ start: COUNT - 20, end: COUNT });
-    expect(newestSpan(COUNT, even, 104)).to.deep.equal({ start: COUNT - 20, end: COUNT });
+    expect(newestSpan(COUNT, even, 96)).to.deep.equal({ start: COUNT - 20, end: COUNT });
+    expect(newestSpan(COUNT, () => 500, 100)).to.deep.equal({ start: COUNT - 1, end: COUNT });
     expect(newestSpan(3, even, 100)).to.deep.equal({ start: 0, end: 3 });
     expect(newestSpan(0, even, 100)).to.deep.equal({ start: 0, end: 0 });
   });
 
+  const seen = { start: 500, end: 508 };
+  const span = (...words: Parameters<typeof windowOf>): Span => windowOf(...words).span;
+
   it('goes on from its first message, wherever that is now', () => {
-    expect(spanFrom(50, COUNT, even, 100)).to.deep.equal({ start: 50, end: 70 });
-    expect(spanFrom(COUNT - 5, COUNT, even, 100)).to.deep.equal({ start: COUNT - 5, end: COUNT });
-    expect(spanFrom(-1, COUNT, even, 100), 'it is gone').to.deep.equal({ start: 0, end: 20 });
+    expect(span(495, seen, null, COUNT, even, 100)).to.deep.equal({ start: 495, end: 515 });
+    expect(span(COUNT - 5, { start: COUNT - 5, end: COUNT }, null, COUNT, even, 100)).to.deep.equal({ start: COUNT - 5, end: COUNT });
+    expect(span(-1, { start: -1, end: -1 }, null, COUNT, even, 100), 'it is gone').to.deep.equal({ start: 0, end: 20 });
   });
 
   it('moves so that three quarters of what is not in sight lie ahead', () => {
-    const seen = { start: 500, end: 508 };
-    expect(spanAround(seen, true, COUNT, even, 100)).to.deep.equal({ start: 491, end: 511 });
-    expect(spanAround(seen, false, COUNT, even, 100)).to.deep.equal({ start: 497, end: 517 });
+    expect(span(500, seen, 'older', COUNT, even, 100)).to.deep.equal({ start: 491, end: 511 });
+    expect(span(500, seen, 'newer', COUNT, even, 100)).to.deep.equal({ start: 497, end: 517 });
   });
 
-  it('holds all that is in sight, more on both sides, and the same again while nobody scrolls', () => {
+  it('holds all that is in sight and more on both sides, whatever that costs, and the same again while nobody scrolls', () => {
+    const costs = fc.constantFrom<CostAt>(even, uneven, (index) => (index % 5 ? 4 : 300));
+    const ways = fc.constantFrom('older' as const, 'newer' as const);
     fc.assert(
-      fc.property(fc.nat(COUNT - 60), fc.integer({ min: 1, max: 50 }), fc.boolean(), fc.constantFrom(even, uneven), (start, length, isBackward, costAt) => {
-        const seen = { start, end: start + length };
-        const budget = enoughFor(seen, costAt, 150);
-        const span = spanAround(seen, isBackward, COUNT, costAt, budget);
-        expect(span.start).to.be.at.most(seen.start);
-        expect(span.end).to.be.at.least(seen.end);
-        expect(cost(span, costAt)).to.be.within(Math.min(budget, cost(seen, costAt) * 1.2), budget);
-        expect(spanFrom(span.start, COUNT, costAt, budget)).to.deep.equal(span);
+      fc.property(fc.integer({ min: 10, max: COUNT - 60 }), fc.integer({ min: 1, max: 50 }), ways, costs, (start, length, towards, costAt) => {
+        const inSight = { start, end: start + length };
+        const moved = windowOf(start, inSight, towards, COUNT, costAt, 140);
+        expect(moved.span.start).to.be.below(inSight.start);
+        expect(moved.span.end).to.be.above(inSight.end);
+        expect(cost({ ...moved.span, end: moved.span.end - 1 }, costAt), 'but for the last one').to.be.below(moved.budget);
+        expect(windowOf(moved.span.start, inSight, null, COUNT, costAt, moved.budget)).to.deep.equal(moved);
       }),
     );
+  });
+
+  it('costs no more than at first where nothing is dear, however far somebody scrolls', () => {
+    let { span: now, budget } = { span: newestSpan(COUNT, uneven, 140), budget: 140 };
+    for (const towards of ['older', 'newer'] as const) {
+      for (let step = 0; step < 500; step++) {
+        const first = towards === 'older' ? now.start : now.end - 8;
+        ({ span: now, budget } = windowOf(now.start, { start: first, end: first + 8 }, towards, COUNT, uneven, budget));
+      }
+    }
+    expect(budget).to.equal(140);
   });
 });
 
