@@ -43,6 +43,7 @@ export const newestSpan = (count: number, costAt: CostAt, budget: number): Span 
  *
  * @param start The window's first message, where it does not move.
  * @param towards Where it moves: most of what is left lies there.
+ * @param before What the window might cost until now.
  */
 export function windowOf(start: number, seen: Span, towards: 'older' | 'newer' | null, count: number, costAt: CostAt, before: number): Window {
   const seenCost = costOf(seen.start, seen.end, costAt);

@@ -143,12 +143,21 @@ describe('createTokenHandler()', () => {
     expect(timers.pendingCount).to.equal(0);
   });
 
-  it('answers even where the operator’s log is broken', async () => {
-    const handler = handlerOf(new FakeService(() => refused(401, 'api_key_invalid')), {
-      onError: () => { throw new Error('disk full'); },
+  for (const [how, onError] of [
+    ['at once', () => { throw new Error('disk full'); }],
+    ['later', () => Promise.reject(new Error('disk full'))],
+  ] as [string, () => void][]) {
+    it(`answers even where the operator’s log is broken, and fails ${how}`, async () => {
+      const unheard: unknown[] = [];
+      const hear = (reason: unknown): unknown => unheard.push(reason);
+      process.on('unhandledRejection', hear);
+      const handler = handlerOf(new FakeService(() => refused(401, 'api_key_invalid')), { onError });
+      expect((await handler(refresh())).status).to.equal(424);
+      await new Promise(setImmediate);
+      process.off('unhandledRejection', hear);
+      expect(unheard).to.deep.equal([]);
     });
-    expect((await handler(refresh())).status).to.equal(424);
-  });
+  }
 
   describe('requests for one client at the same time', () => {
     it('share one call to the service, each with an answer of its own', async () => {
