@@ -10,7 +10,7 @@ const MESSAGE_COST = 4;
 /** … and besides: each file, and what stands below the last one of a run, received or own. */
 const FILE_COST = 10;
 const RECEIVED_END_COST = 2;
-const OWN_END_COST = 5;
+const OWN_END_COST = 4;
 
 /** A message as the thread shows it, confirmed or not. */
 export interface ThreadMessage {

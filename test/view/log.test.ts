@@ -237,8 +237,8 @@ describe('The log', function () {
     Array.from({ length: count }, (_, index) => message({ id: `m${index}`, direction: 'out', text: 'Yes', sentAt: minutesAgo(20 * (count - index)) }));
   for (const [what, messages, height, most] of [
     ['of all kinds', many, 640, 400],
-    ['of all kinds', many, 900, 400],
-    ['of all kinds', many, 1_200, 450],
+    ['of all kinds', many, 1_080, 400],
+    ['of all kinds', many, 1_200, 420],
     ['that are short, own and far apart', short, 900, 400],
   ] as const) {
     it(`keeps at most ${most} elements in a box of ${height}px, with 10,000 conversations and 100,000 messages ${what}`, async () => {

@@ -51,7 +51,7 @@ describe('The view on a real store', () => {
     source.receive('mara', 'Wonderful');
     await until(() => view.heard === 'Mara Lindqvist: Wonderful');
     expect(view.all('.bubble').at(-1)!.textContent).to.equal('Wonderful');
-    expect(view.text('.row[data-id="mara"] .row-preview > [dir]')).to.equal('Wonderful');
+    expect(view.text('.row[data-id="mara"] .row-preview')).to.equal('Wonderful');
   });
 
   it('searches, closes and reopens', async () => {

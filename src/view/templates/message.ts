@@ -57,7 +57,7 @@ function metaTemplate({ direction, status, sentAt, outgoing }: ThreadMessage, ti
               ]
             : nothing}`
       : html`<time datetime=${sentAt} title=${format.exact(sentAt)}>${time}</time>${direction === 'out'
-            ? html`<span class="message-state">${format.sentence(t(status))}</span>${deliveryMark(status)}`
+            ? [format.sentence(t(status)), deliveryMark(status)]
             : nothing}`;
   return html`<p class="message-meta" part="message-meta">${content}</p>`;
 }

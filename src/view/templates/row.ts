@@ -36,7 +36,6 @@ export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
   const status = typing || draft ? undefined : own;
   const preview = outgoing ? lineOf(outgoing) : conversation.preview;
   const line = typing ? t('typing') : draft || preview;
-  const before = status ? `${t('youStatus', { status: t(status) })}: ` : draft ? `${t('draft')} ` : '';
   const about = [channelName(channel, t), unread && t('rowUnread', { count: unread })].filter(Boolean).join(', ');
   return html`<button
     class="row"
@@ -51,10 +50,9 @@ export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
     <span class="row-name" part="row-name" dir="auto">${marked(contact.name, row.query)}</span
     ><span class="visually-hidden">, ${about}, </span>
     <time class="row-time" part="row-time" datetime=${lastAt}>${format.short(lastAt, now)}</time>
-    <span class="row-preview" part="row-preview"
-      >${status ? [deliveryMark(status), html`<span class="visually-hidden">${before}</span>`] : nothing}<span class=${typing ? 'row-typing' : nothing} dir="auto"
-        >${draft ? html`<span class="row-draft">${before}</span>` : nothing}${marked(line, query)}</span
-      ></span
+    ${status ? deliveryMark(status, `${t('youStatus', { status: t(status) })}: `) : nothing}
+    <span class="row-preview ${typing ? 'row-typing' : ''}" part="row-preview" dir="auto"
+      >${draft ? html`<span class="row-draft">${t('draft')} </span>` : nothing}${marked(line, query)}</span
     >
     ${unread ? html`<span class="unread-count" part="unread-count" aria-hidden="true">${format.number(unread)}</span>` : nothing}
   </button>`;
