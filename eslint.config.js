@@ -19,8 +19,9 @@ const ROOMS = [
   },
   { files: ['page-shared'], imports: [], packages: [] },
   // What two rooms need of the page (docs/decisions/0010).
-  { files: ['policy-watch', 'page-clock'], imports: [], packages: [] },
-  { files: ['token/'], imports: ['errors', 'page-shared', 'policy-watch'], packages: ['jwt-decode'] },
+  { files: ['page-clock', 'page-origin', 'zones'], imports: [], packages: [] },
+  { files: ['policy-watch'], imports: ['zones'], packages: [] },
+  { files: ['token/'], imports: ['errors', 'page-origin', 'page-shared', 'policy-watch', 'zones'], packages: ['jwt-decode'] },
   { files: ['inbox/'], imports: ['errors', 'page-clock', 'page-shared', 'policy-watch'], types: ['token/token-supplier'], packages: ['idb-keyval'] },
   {
     files: ['view/'],

@@ -6,7 +6,7 @@ import type { InboxError } from './errors.js';
 import hostStyles from './host.css?inline';
 import type { InboxSource } from './inbox/inbox-source.js';
 import type { OwnWords } from './locales/dictionary.js';
-import { pageOrigin } from './policy-watch.js';
+import { pageOrigin } from './page-origin.js';
 import { readSetup, type Address } from './setup.js';
 import type { FetchTokenRequest, RefreshHeaders, TokenOwnerConfig, TokenStatus } from './token/token-owner.js';
 import { statesOf } from './custom-states.js';

@@ -12,12 +12,13 @@ import type { Happening } from './inbox/state.js';
 import { conditionOf, customStates } from './inbox-states.js';
 import { browserClock } from './page-clock.js';
 import { pageLanguage } from './page-language.js';
-import { outsideZones, pageOrigin } from './policy-watch.js';
+import { pageOrigin } from './page-origin.js';
 import { tokenError } from './token/refresh-error.js';
 import type { TokenLease } from './token/token-owner.js';
 import type { Condition, ViewSettings } from './view/view-options.js';
 import { widgetChanged } from './widgets.js';
 import type { Setup, WiredElement } from './wiring.js';
+import { outsideZones } from './zones.js';
 
 /** A page that sets neither a token nor a way to one has this time, in ms, to come up with either. */
 const SET_UP_LIMIT_MS = 10_000;

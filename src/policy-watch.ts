@@ -1,22 +1,10 @@
+import { outsideZones } from './zones.js';
+
 export interface PolicyWatch {
   /** Answers once the page has had the time to hear of a violation. */
   wasBlocked(): Promise<boolean>;
   stop(): void;
 }
-
-interface ZoneGlobal {
-  readonly Zone?: { readonly root?: { run?<T>(callback: () => T): T } };
-}
-
-/** In an Angular app, keeps timers and listeners from starting a change detection each time. */
-export function outsideZones<T>(callback: () => T): T {
-  // Elements with this id, and fields of a form by their names, would be found here as well.
-  const root = (globalThis as ZoneGlobal).Zone?.root;
-  return root?.run ? root.run(callback) : callback();
-}
-
-/** Origin of the page; of a `srcdoc` frame that of its parent, which only a name tells that any script can take. */
-export const pageOrigin = (): string => (location.origin === 'null' ? origin : location.origin);
 
 /**
  * Watches whether the page's Content Security Policy blocks a request, which fails like one that the network has lost.

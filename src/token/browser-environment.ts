@@ -1,4 +1,6 @@
-import { outsideZones, pageOrigin, watchPolicy } from '../policy-watch.js';
+import { pageOrigin } from '../page-origin.js';
+import { watchPolicy } from '../policy-watch.js';
+import { outsideZones } from '../zones.js';
 import type { PageSignal, TokenEnvironment } from './environment.js';
 
 /** The page itself. Reads its globals when called, never when imported. */

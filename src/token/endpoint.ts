@@ -31,9 +31,6 @@ async function post(
   environment: TokenEnvironment,
 ): Promise<EndpointAnswer> {
   const url = endpoint as string;
-  const policy = environment.watchPolicy(url);
-  // The caller aborts when all is over, also a call that never settles, and headers that never come.
-  signal.addEventListener('abort', policy.stop, { once: true });
   const said = typeof more === 'function' ? await more() : more;
   let headers: Headers;
   try {
@@ -44,11 +41,18 @@ async function post(
   }
   headers.set('Accept', 'application/json');
   headers.set('X-Requested-With', 'inbox-widget');
+  const policy = environment.watchPolicy(url);
+  // For a call that never settles.
+  signal.addEventListener('abort', policy.stop);
   try {
+    // Headers may have come too late.
+    signal.throwIfAborted();
     const init = { method: 'POST', headers, credentials, cache: 'no-store', redirect: 'manual', signal } as const;
     return await readAnswer(await environment.fetch(url, init), environment.wallTime());
   } catch (cause) {
     return { ...NO_ANSWER, fault: (await policy.wasBlocked()) ? 'blocked' : 'failed', cause };
+  } finally {
+    policy.stop();
   }
 }
 

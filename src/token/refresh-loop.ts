@@ -34,7 +34,8 @@ export interface Attempt {
   readonly reason: RefreshReason;
   /** How was asked: the page may change it before there is an answer. */
   asked: TokenOwnerConfig;
-  readonly controller: AbortController;
+  /** Stops the call. `null` once that is over: an answer that is here would be shown as cancelled. */
+  controller: AbortController | null;
   /** Somebody needs the token now: this tab does not wait long for its turn. */
   readonly isUrgent: boolean;
   /** In time lived through, in ms; `null` while this tab waits for its turn. */
@@ -134,7 +135,9 @@ export class RefreshLoop {
     attempt.asked = { ...config };
     const answer = requestToken(config, { reason, signal }, environment);
     onTick();
-    this.#conclude(attempt, await answer);
+    const said = await answer;
+    attempt.controller = null;
+    this.#conclude(attempt, said);
   }
 
   #conclude(attempt: Attempt, answer: EndpointAnswer | null): void {
@@ -148,7 +151,7 @@ export class RefreshLoop {
   /** The turn is over and whoever waits for it goes on, whether or not the call can be stopped. */
   #end({ controller, release }: Attempt): void {
     this.#attempt = null;
-    controller.abort();
+    controller?.abort();
     release();
   }
 }

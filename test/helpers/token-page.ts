@@ -34,11 +34,10 @@ export class TokenPage implements TokenEnvironment {
   serverAhead = 0;
   isPrerenderingNow = false;
   isBlockedByPolicy = false;
-  /** Watches of the policy that were not stopped. */
-  policyWatches = 0;
   /** Next answers of chance; the middle where there is none. */
   readonly chances: number[] = [];
   readonly #listeners = new Set<(signal: PageSignal) => void>();
+  readonly #policyWatches = new Set<PolicyWatch>();
 
   constructor({ clock = new FakeClock(START), tabs = new FakeTabs(), network = new FakeNetwork(clock) }: PageParts = {}) {
     this.clock = clock;
@@ -71,8 +70,17 @@ export class TokenPage implements TokenEnvironment {
   }
 
   watchPolicy(): PolicyWatch {
-    this.policyWatches++;
-    return { wasBlocked: () => Promise.resolve(this.isBlockedByPolicy), stop: () => void this.policyWatches-- };
+    const watch: PolicyWatch = {
+      wasBlocked: () => Promise.resolve(this.isBlockedByPolicy),
+      stop: () => this.#policyWatches.delete(watch),
+    };
+    this.#policyWatches.add(watch);
+    return watch;
+  }
+
+  /** Watches of the policy that were not stopped. */
+  get policyWatches(): number {
+    return this.#policyWatches.size;
   }
 
   listen(listener: (signal: PageSignal) => void): () => void {

@@ -27,16 +27,14 @@ export interface RowModel {
 
 export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
   const { t, format, now } = ui;
-  const { conversation, current, tabStop, typing, outgoing } = row;
+  const { conversation, current, tabStop, typing, outgoing, query } = row;
   const draft = typing ? '' : row.draft;
-  const query = typing || draft ? '' : row.query;
+  const isMessage = !typing && !draft;
   const { id, contact, channel, unread, lastDirection, lastStatus } = conversation;
   const lastAt = outgoing?.createdAt ?? conversation.lastMessageAt;
-  const own = outgoing?.status ?? (lastDirection === 'out' ? lastStatus : undefined);
-  const status = typing || draft ? undefined : own;
-  const preview = outgoing ? lineOf(outgoing) : conversation.preview;
-  const line = typing ? t('typing') : draft || preview;
-  const about = [channelName(channel, t), unread && t('rowUnread', { count: unread })].filter(Boolean).join(', ');
+  const status = outgoing?.status ?? (lastDirection === 'out' ? lastStatus : undefined);
+  const line = typing ? t('typing') : draft || (outgoing ? lineOf(outgoing) : conversation.preview);
+  const about = channelName(channel, t) + (unread ? `, ${t('rowUnread', { count: unread })}` : '');
   return html`<button
     class="row"
     part="row"
@@ -47,12 +45,12 @@ export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
     ?data-unread=${unread > 0}
   >
     ${avatar(contact, channel)}
-    <span class="row-name" part="row-name" dir="auto">${marked(contact.name, row.query)}</span
+    <span class="row-name" part="row-name" dir="auto">${marked(contact.name, query)}</span
     ><span class="visually-hidden">, ${about}, </span>
     <time class="row-time" part="row-time" datetime=${lastAt}>${format.short(lastAt, now)}</time>
-    ${status ? deliveryMark(status, `${t('youStatus', { status: t(status) })}: `) : nothing}
+    ${isMessage && status ? deliveryMark(status, `${t('youStatus', { status: t(status) })}: `) : nothing}
     <span class="row-preview ${typing ? 'row-typing' : ''}" part="row-preview" dir="auto"
-      >${draft ? html`<span class="row-draft">${t('draft')} </span>` : nothing}${marked(line, query)}</span
+      >${draft ? html`<span class="row-draft">${t('draft')} </span>` : nothing}${marked(line, isMessage ? query : '')}</span
     >
     ${unread ? html`<span class="unread-count" part="unread-count" aria-hidden="true">${format.number(unread)}</span>` : nothing}
   </button>`;
