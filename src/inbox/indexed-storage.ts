@@ -30,7 +30,8 @@ interface StoredError {
 export class IndexedStorage implements InboxStorage {
   readonly #service: string;
   readonly #keeps: boolean;
-  readonly #store: UseStore = createStore(DATABASE, TABLE);
+  /** One connection for the page: a browser keeps each that is not closed, and its storage with it, for the page's life. */
+  readonly #store: UseStore = pageShared('writing-table/1', () => createStore(DATABASE, TABLE));
   #clientId: string | null = null;
   /** By conversation, the draft that was written or found here, as JSON. What another tab has written is not this one's to take away. */
   #own = new Map<string, string>();

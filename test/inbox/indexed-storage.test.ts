@@ -32,15 +32,20 @@ const closeOwn = (): Promise<void> =>
     db.onclose?.(new Event('close'));
   });
 
-/** Runs with a global replaced. */
+/** Runs with a global replaced, and without the connection that the page has already. */
 async function withIndexedDb(replacement: unknown, run: () => Promise<void>): Promise<void> {
   const own = Object.getOwnPropertyDescriptor(globalThis, 'indexedDB');
+  const page = globalThis as unknown as Record<symbol, unknown>;
+  const connection = Symbol.for('inbox-widget/writing-table/1');
+  const { [connection]: opened } = page;
+  page[connection] = undefined;
   Object.defineProperty(globalThis, 'indexedDB', { configurable: true, get: () => replacement });
   try {
     await run();
   } finally {
     if (own) Object.defineProperty(globalThis, 'indexedDB', own);
     else delete (globalThis as { indexedDB?: unknown }).indexedDB;
+    page[connection] = opened;
   }
 }
 
@@ -216,6 +221,20 @@ describe('storage in IndexedDB', () => {
     storage.saveDraft('theo', draft('Fine'));
     await storage.open('ada');
     expect(Object.keys(await records())).to.deep.equal([`${SERVICE},ada,draft,theo`]);
+  });
+
+  it('has one connection, however many inboxes come and go: a browser keeps each for the page’s life', async () => {
+    const { indexedDB: real } = globalThis;
+    let connections = 0;
+    const counting = { open: (name: string) => (connections++, real.open(name)) };
+    await withIndexedDb(counting, async () => {
+      for (const client of ['ada', 'ben', 'ada']) {
+        const storage = storageOf(SERVICE);
+        await storage.open(client);
+        storage.close();
+      }
+    });
+    expect(connections).to.equal(1);
   });
 
   const deny = (): never => {
