@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { OwnCustomer } from './own-customer.js';
 import { collectEvents, launchBrowser, openPage, Sandbox, startDemo, type Demo } from './stage.js';
 
@@ -105,16 +105,21 @@ describe('A page that stays open', function () {
     // Not by a locator: it would keep what it has found.
     await page.waitForFunction(() => !!document.querySelector('inbox-widget')?.shadowRoot?.querySelector('.row'));
     await page.evaluate(() => { document.querySelector('main')?.replaceChildren(); });
-    // Chromium's form filling remembers the last select that has changed until a request succeeds after the next one, and keeps it alive.
-    await page.getByRole('combobox').selectOption('Other');
-    await page.evaluate(() => fetch('/').then((response) => response.text()));
-    const session = await context.newCDPSession(page);
-    for (;;) {
-      // A frame between two looks: a reference that was looked at lives until the page has had a turn.
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-      await session.send('HeapProfiler.collectGarbage');
-      if (await page.evaluate(() => (globalThis as unknown as { gone: WeakRef<Element> }).gone.deref() === undefined)) break;
-    }
+    await forgotten(page);
+    await context.close();
+  });
+
+  it('F31 lets go of the inbox of who has signed out, while the element stays', async () => {
+    customer.body += '<select><option>One</option><option>Other</option></select>';
+    const { page, context } = await openPage(browser);
+    await page.goto(customer.url);
+    await page.waitForFunction(() => !!document.querySelector('inbox-widget')?.shadowRoot?.querySelector('.row'));
+    await page.evaluate(() => {
+      const widget = document.querySelector('inbox-widget');
+      Object.assign(globalThis, { gone: new WeakRef(widget?.shadowRoot?.querySelector('.inbox') as Element) });
+      widget?.signOut();
+    });
+    await forgotten(page);
     await context.close();
   });
 
@@ -135,3 +140,17 @@ describe('A page that stays open', function () {
     await context.close();
   });
 });
+
+/** Waits until nothing of the page holds what `gone` refers to. The page has a select of its own. */
+async function forgotten(page: Page): Promise<void> {
+  // Chromium's form filling remembers the last select that has changed until a request succeeds after the next one, and keeps it alive.
+  await page.getByRole('combobox').last().selectOption('Other');
+  await page.evaluate(() => fetch('/').then((response) => response.text()));
+  const session = await page.context().newCDPSession(page);
+  for (;;) {
+    // A frame between two looks: a reference that was looked at lives until the page has had a turn.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    await session.send('HeapProfiler.collectGarbage');
+    if (await page.evaluate(() => (globalThis as unknown as { gone: WeakRef<Element> }).gone.deref() === undefined)) break;
+  }
+}

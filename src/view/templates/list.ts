@@ -58,20 +58,22 @@ function headerTemplate({ list: { query }, inbox, unread }: InboxState, ui: Scre
       />
       ${iconButton('cross', t('clearSearch'), list.clearSearch, { className: 'search-clear' })}
     </search>
-    <fieldset class="filters" part="filters">
-      <legend class="visually-hidden">${t('show')}</legend>
-      ${FILTERS.map(
-        (filter) => html`<label class="filter" part="filter">
-          <input
-            class="visually-hidden"
-            type="radio"
-            name="filter"
-            .checked=${query.filter === filter}
-            @change=${() => list.setQuery({ filter })}
-          /><span>${filter === 'unread' && unread ? t('unreadCount', { count: unread }) : t(filter)}</span>
-        </label>`,
-      )}
-    </fieldset>
+    <form method="dialog">
+      <fieldset class="filters" part="filters">
+        <legend class="visually-hidden">${t('show')}</legend>
+        ${FILTERS.map(
+          (filter) => html`<label class="filter" part="filter">
+            <input
+              class="visually-hidden"
+              type="radio"
+              name="filter"
+              .checked=${query.filter === filter}
+              @change=${() => list.setQuery({ filter })}
+            /><span>${filter === 'unread' && unread ? t('unreadCount', { count: unread }) : t(filter)}</span>
+          </label>`,
+        )}
+      </fieldset>
+    </form>
   </header>`;
 }
 
