@@ -76,7 +76,7 @@ export class InboxStore implements InboxStoreView {
   }
 
   get state(): InboxState {
-    return this.#cell.state;
+    return this.#cell.now;
   }
 
   subscribe(listener: () => void): () => void {

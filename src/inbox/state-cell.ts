@@ -29,22 +29,12 @@ export class StateCell {
   #happeningListeners = new Set<(happening: Happening) => void>();
   #happenings: Happening[] = [];
   #isPlanned = false;
-  /** The map of conversations is this batch's own copy, that nobody has seen yet. */
-  #ownsConversations = false;
 
-  /** What everybody may keep: it is not changed any more. */
-  get state(): InboxState {
-    this.#ownsConversations = false;
-    return this.#state;
-  }
-
-  /** For a look in passing, inside the store. */
   get now(): InboxState {
     return this.#state;
   }
 
   change(part: Partial<InboxState>): void {
-    if (part.conversations) this.#ownsConversations = false;
     this.#state = { ...this.#state, ...part };
     this.#plan();
   }
@@ -61,12 +51,8 @@ export class StateCell {
     this.change({ [name]: map });
   }
 
-  /** Ten thousand conversations are copied once for all events of a task, not once for each. */
+  /** In place: a copy of ten thousand would cost more than all else that an event does. */
   putConversation(conversation: Conversation): void {
-    if (!this.#ownsConversations) {
-      this.change({ conversations: new Map(this.#state.conversations) });
-      this.#ownsConversations = true;
-    }
     (this.#state.conversations as Map<string, Conversation>).set(conversation.id, conversation);
     this.#plan();
   }
@@ -97,7 +83,6 @@ export class StateCell {
     this.#isPlanned = true;
     queueMicrotask(() => {
       this.#isPlanned = false;
-      this.#ownsConversations = false;
       const happenings = this.#happenings;
       this.#happenings = [];
       for (const listener of this.#listeners) callSafely(listener);

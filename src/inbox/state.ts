@@ -13,7 +13,7 @@ export interface InboxState {
   readonly unread: number;
   readonly connection: Connection;
   readonly list: ListState;
-  /** Every conversation that is known, also such as the query leaves out. */
+  /** Every conversation that is known, also such as the query leaves out. The map is changed in place, each in it is not. */
   readonly conversations: ReadonlyMap<string, Conversation>;
   /** Id of the open conversation; `null` where none is. */
   readonly openId: string | null;

@@ -81,6 +81,7 @@ describe('with 10,000 conversations and 100,000 messages', () => {
       CONVERSATIONS,
       MESSAGES,
     ]);
+    const { conversations } = store.state;
     const events: [what: string, event: SourceEvent][] = [
       ['a new message', { type: 'message', message: message(MESSAGES), conversation: conversation(0, MESSAGES) }],
       ['a message in the midst', { type: 'message', message: { ...message(50_000), text: 'Changed' }, conversation: conversation(0, MESSAGES) }],
@@ -92,6 +93,7 @@ describe('with 10,000 conversations and 100,000 messages', () => {
       emit(event);
       await settle();
       expect(looks, what).to.be.lessThan(200);
+      expect(store.state.conversations, `${what}, without a copy of all`).to.equal(conversations);
     }
     expect(store.state.list.ids[0]).to.equal(`c${CONVERSATIONS - 1}`);
     expect(store.state.threads.get('c0')?.messages[50_000]?.text).to.equal('Changed');
