@@ -39,15 +39,15 @@ export class StateCell {
     this.#plan();
   }
 
-  /** Changes one of the maps by conversation id; `undefined` takes the entry out. */
+  /** Changes one of the maps by conversation id, of which the entry that has changed last is the last; `undefined` takes it out. */
   changeEntry<K extends 'threads' | 'typing' | 'drafts'>(
     name: K,
     id: string,
     value: (InboxState[K] extends ReadonlyMap<string, infer V> ? V : never) | undefined,
   ): void {
     const map = new Map<string, unknown>(this.#state[name]);
-    if (value === undefined) map.delete(id);
-    else map.set(id, value);
+    map.delete(id);
+    if (value !== undefined) map.set(id, value);
     this.change({ [name]: map });
   }
 

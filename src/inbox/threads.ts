@@ -10,6 +10,9 @@ const LARGEST_PAGE_SIZE = 100;
 /** How many messages of threads that were never opened are remembered, so that each is told once. */
 const REMEMBERED_MESSAGES = 1_000;
 
+/** So many threads are kept, those of which something was heard last: any other is fetched anew when it is opened again. */
+const KEPT_THREADS = 30;
+
 /** The threads of a store, of which one is open. */
 export class Threads {
   readonly #parts: StoreParts;
@@ -56,6 +59,7 @@ export class Threads {
     const thread = this.#thread(id);
     if (isStale || thread?.status !== 'ready') cell.changeEntry('threads', id, undefined);
     else if (thread.loadingOlder) this.#set(id, { ...thread, loadingOlder: false });
+    cell.change({ threads: new Map([...cell.now.threads].slice(-KEPT_THREADS)) });
   }
 
   /** Something may have been missed: the open thread is fetched anew, any other when it is opened again. */

@@ -100,6 +100,32 @@ describe('a store', () => {
     for (const [id, conversation] of store.state.conversations) expect(conversation).to.equal(conversations.get(id));
   });
 
+  it('keeps the threads of which something was heard last, and no more of them however many are opened', async () => {
+    const conversations = Array.from({ length: 40 }, (_, index) => ({
+      id: `c${index}`,
+      channel: 'web',
+      contact: { id: `p${index}`, name: `Contact ${index}` },
+      messages: [],
+    }));
+    const { source, calls, store } = await storeWorld({ seed: { conversations } });
+    for (const { id } of conversations) {
+      source.receive(id, 'Hello');
+      store.open(id);
+      await settle();
+      source.receive('c0', `Beside ${id}`);
+      await settle();
+    }
+    expect(store.state.threads).to.have.length(31);
+    expect(store.state.threads).to.include.keys('c0', 'c39');
+    store.open('c1');
+    await settle();
+    expect(store.state.threads.get('c1')?.status).to.equal('ready');
+    const asked = calls.length;
+    store.open('c39');
+    await settle();
+    expect(calls.slice(asked)).to.deep.equal([]);
+  });
+
   it('tells of a received message once, however often and late its event comes', async () => {
     const { source, happenings, store } = await storeWorld();
     const message = source.receive('aiko', 'Hello');
