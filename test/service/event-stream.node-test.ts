@@ -25,6 +25,12 @@ describe('event stream', () => {
     });
   });
 
+  it('stays open for nobody who asks for its headers alone', async () => {
+    const { status, headers } = await stage.call('HEAD', '/inbox/events', { token: tenant.token });
+    expect([status, headers.get('content-type')]).to.deep.equal([200, 'text/event-stream']);
+    expect(stage.service.hub.size).to.equal(0);
+  });
+
   it('tells of a message with the whole message, the whole conversation and an id', async () => {
     const stream = await open();
     const message = await stage.write(tenant.clientId, 'Hello');

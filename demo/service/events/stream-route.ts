@@ -48,6 +48,8 @@ export function addStreamRoute(api: Api, { hub, log, tokens, now }: StreamParts)
       stream.end();
       throw error;
     }
+    // Answered as `GET` is, but its body goes to nobody, who then cannot cancel it either.
+    if (c.req.method === 'HEAD') stream.end();
     return c.body(stream.body, 200, {
       'content-type': 'text/event-stream',
       // A proxy that follows nginx's convention does not buffer.
