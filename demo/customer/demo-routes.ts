@@ -3,8 +3,6 @@ import { readFault } from './faults.js';
 import type { RefreshLog } from './request-log.js';
 import type { ServiceSandbox } from './service-sandbox.js';
 
-/** As the service starts, and as the specification says. */
-const DEFAULT_LIFETIME_S = 8 * 60 * 60;
 const LONGEST_LIFETIME_S = 365 * 24 * 60 * 60;
 
 /** What a contact says who is asked to say something. */
@@ -20,7 +18,6 @@ const CONTACT_WORDS = [
  * in; the switches of the endpoint are their own session's.
  */
 export function addDemoRoutes(app: CustomerApp, sandbox: ServiceSandbox, refreshLog: RefreshLog): void {
-  let lifetimeSeconds = DEFAULT_LIFETIME_S;
   let contactsAsked = 0;
 
   app.use('/demo/*', async (c, next) => {
@@ -29,7 +26,10 @@ export function addDemoRoutes(app: CustomerApp, sandbox: ServiceSandbox, refresh
   });
 
   app.get('/demo/log', (c) => c.json(refreshLog.entries()));
-  app.get('/demo/state', (c) => c.json({ endpoint: c.get('session').fault.kind, lifetimeSeconds, offline: sandbox.isBroken }));
+  app.get('/demo/state', async (c) => {
+    const lifetimeSeconds = await sandbox.tokenLifetime();
+    return c.json({ endpoint: c.get('session').fault.kind, lifetimeSeconds, offline: sandbox.isBroken });
+  });
 
   app.get('/demo/faults', (c) => c.json(c.get('session').fault));
   app.put('/demo/faults', async (c) => {
@@ -45,7 +45,6 @@ export function addDemoRoutes(app: CustomerApp, sandbox: ServiceSandbox, refresh
       return c.json({ code: 'field_invalid' }, 422);
     }
     await sandbox.setTokenLifetime(seconds);
-    lifetimeSeconds = seconds;
     return c.body(null, 204);
   });
 

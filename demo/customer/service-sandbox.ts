@@ -16,7 +16,12 @@ export class ServiceSandbox {
 
   /** @param seconds Lifetime of the tokens that are requested from now on. */
   async setTokenLifetime(seconds: number): Promise<void> {
-    await this.#call('PUT', `/sandbox/components/${this.#service.componentId}/token-lifetime`, { seconds });
+    await this.#call('PUT', this.#lifetimePath, { seconds });
+  }
+
+  /** The same in force: the service keeps it, over restarts too. */
+  async tokenLifetime(): Promise<number> {
+    return ((await this.#call('GET', this.#lifetimePath)) as { seconds: number }).seconds;
   }
 
   /** Every token of this client is over at once; new ones can be requested. */
@@ -41,12 +46,17 @@ export class ServiceSandbox {
     this.#isBroken = false;
   }
 
-  async #call(method: string, path: string, body?: unknown): Promise<void> {
+  get #lifetimePath(): string {
+    return `/sandbox/components/${this.#service.componentId}/token-lifetime`;
+  }
+
+  async #call(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`${this.#service.baseUrl}${path}`, {
       method,
       ...(body !== undefined && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
     });
-    await response.body?.cancel();
+    const text = await response.text();
     if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${method} ${path}.`);
+    return text ? JSON.parse(text) : null;
   }
 }

@@ -259,12 +259,16 @@ describe('the made-up customer', () => {
   describe('tells the service’s sandbox', () => {
     const post = (path: string, cookie: string) => fetch(customer.url + path, { method: 'POST', headers: { Cookie: cookie } });
 
-    it('how long tokens live, and remembers it', async () => {
+    it('how long tokens live', async () => {
       const cookie = await signIn();
       expect((await put('/demo/lifetime', { seconds: 30 }, cookie)).status).to.equal(204);
       expect(service.calls).to.deep.equal(['PUT /sandbox/components/component-1/token-lifetime {"seconds":30}']);
-      expect(await (await get('/demo/state', cookie)).json()).to.deep.equal({ endpoint: 'none', lifetimeSeconds: 30, offline: false });
       expect((await put('/demo/lifetime', { seconds: 0 }, cookie)).status).to.equal(422);
+    });
+
+    it('to say how long they live: it keeps that longer than this backend lives', async () => {
+      service.lifetimeSeconds = 120;
+      expect(await (await get('/demo/state', await signIn())).json()).to.deep.equal({ endpoint: 'none', lifetimeSeconds: 120, offline: false });
     });
 
     it('to reject the tokens of this user’s client', async () => {
@@ -291,6 +295,7 @@ describe('the made-up customer', () => {
       expect(service.calls).to.deep.equal([
         'POST /sandbox/faults {"kind":"unavailable","pathPrefix":"/inbox"}',
         'POST /sandbox/streams/drop {}',
+        'GET /sandbox/components/component-1/token-lifetime',
         'DELETE /sandbox/faults',
         'POST /authentication/login_check',
       ]);

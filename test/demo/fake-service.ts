@@ -9,6 +9,8 @@ export class FakeService {
   readonly componentId = 'component-1';
   /** What the token request answers instead of a token. */
   refusal: { status: number; body: string; headers?: Record<string, string> } | null = null;
+  /** What the sandbox says of the tokens' lifetime. */
+  lifetimeSeconds = 28_800;
   #issued = 0;
   #server: Server | null = null;
 
@@ -22,6 +24,7 @@ export class FakeService {
       request.setEncoding('utf8').on('data', (part: string) => { body += part; });
       request.on('end', () => {
         this.calls.push(`${request.method} ${request.url}${body && request.url?.startsWith('/sandbox/') ? ` ${body}` : ''}`);
+        if (request.url?.startsWith('/sandbox/') && request.method === 'GET') return response.end(JSON.stringify({ seconds: this.lifetimeSeconds }));
         if (request.url?.startsWith('/sandbox/')) return response.writeHead(204).end();
         if (request.headers['x-api-key'] !== this.apiKey) return response.writeHead(401).end('{"code":"api_key_invalid"}');
         if (this.refusal) return response.writeHead(this.refusal.status, this.refusal.headers).end(this.refusal.body);

@@ -46,6 +46,7 @@ describe('sandbox', () => {
     expect((await sandbox('PUT', `/components/${tenant.componentId}/token-lifetime`, { seconds: 30 })).status).to.equal(204);
     const { iat = 0, exp = 0 } = decodeJwt(await stage.requestToken(tenant.apiKey, tenant));
     expect(exp - iat).to.equal(30);
+    expect((await sandbox('GET', `/components/${tenant.componentId}/token-lifetime`)).json).to.deep.equal({ seconds: 30 });
     expect((await inbox()).status, 'the old one lives on').to.equal(200);
   });
 
@@ -149,6 +150,7 @@ describe('sandbox', () => {
   it('answers what is not there', async () => {
     const calls: [method: string, path: string, json?: unknown][] = [
       ['PUT', '/components/x/token-lifetime', { seconds: 30 }],
+      ['GET', '/components/x/token-lifetime'],
       ['DELETE', '/clients/x/tokens'],
       ['POST', '/clients/x/messages', { contactName: 'A', channel: 'web', text: 'x' }],
       ['POST', `/clients/${tenant.clientId}/conversations/x/messages`, { text: 'x' }],

@@ -88,6 +88,12 @@ export class Components {
     return (await this.#database.run('UPDATE components SET token_lifetime_s = ? WHERE id = ?', [seconds, id])) === 1;
   }
 
+  /** @returns In seconds; `null` where there is no such component. */
+  async tokenLifetime(id: string): Promise<number | null> {
+    const sql = 'SELECT token_lifetime_s AS seconds FROM components WHERE id = ?';
+    return (await this.#database.first<{ seconds: number }>(sql, [id]))?.seconds ?? null;
+  }
+
   /** Takes its clients and their inboxes along. */
   async delete(accountId: string, id: string): Promise<boolean> {
     const done = await this.#database.run('DELETE FROM components WHERE id = ? AND account_id = ?', [id, accountId]);

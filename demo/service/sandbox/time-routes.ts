@@ -20,6 +20,14 @@ const done = { description: 'Done.' };
 const bad = problems(...JSON_BODY, 'request_not_ours');
 
 const routes = {
+  readLifetime: createRoute({
+    ...common,
+    method: 'get',
+    path: '/sandbox/components/{componentId}/token-lifetime',
+    summary: 'Lifetime of the tokens requested from now on',
+    request: { params: componentParamSchema },
+    responses: { 200: jsonAnswer('The lifetime.', lifetimeSchema), ...problems('request_not_ours', 'component_unknown', 'field_invalid') },
+  }),
   lifetime: createRoute({
     ...common,
     method: 'put',
@@ -99,6 +107,11 @@ const routes = {
 export function addTimeRoutes(api: Api, service: Service): void {
   const { components, clients, faults, hub, events, requestLog, database } = service;
 
+  api.openapi(routes.readLifetime, async (c) => {
+    const seconds = await components.tokenLifetime(c.req.valid('param').componentId);
+    if (seconds === null) throw new Problem('component_unknown');
+    return c.json({ seconds }, 200);
+  });
   api.openapi(routes.lifetime, async (c) => {
     const { seconds } = c.req.valid('json');
     if (!(await components.setTokenLifetime(c.req.valid('param').componentId, seconds))) throw new Problem('component_unknown');
