@@ -47,7 +47,7 @@ export function createCustomer(options: CustomerOptions): CustomerApp {
     return id === undefined ? c.html(signInPage(users, false)) : signIn(c, id);
   });
   app.post('/sign-in', async (c) => {
-    const { user } = await c.req.parseBody();
+    const { user } = await c.req.parseBody().catch(() => ({ user: null }));
     return signIn(c, typeof user === 'string' ? user : '');
   });
   app.post('/sign-out', (c) => {

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import type { CustomerApp } from './customer.js';
 import { readFault } from './faults.js';
 import type { RefreshLog } from './request-log.js';
@@ -40,7 +41,7 @@ export function addDemoRoutes(app: CustomerApp, sandbox: ServiceSandbox, refresh
   });
 
   app.put('/demo/lifetime', async (c) => {
-    const { seconds } = (await c.req.json().catch(() => ({}))) as { seconds?: unknown };
+    const { seconds } = await fieldsOf(c);
     if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < 1 || seconds > LONGEST_LIFETIME_S) {
       return c.json({ code: 'field_invalid' }, 422);
     }
@@ -49,9 +50,9 @@ export function addDemoRoutes(app: CustomerApp, sandbox: ServiceSandbox, refresh
   });
 
   app.put('/demo/offline', async (c) => {
-    const body = (await c.req.json().catch(() => ({}))) as { offline?: unknown };
-    if (typeof body.offline !== 'boolean') return c.json({ code: 'field_invalid' }, 422);
-    await (body.offline ? sandbox.breakInbox() : sandbox.mend());
+    const { offline } = await fieldsOf(c);
+    if (typeof offline !== 'boolean') return c.json({ code: 'field_invalid' }, 422);
+    await (offline ? sandbox.breakInbox() : sandbox.mend());
     return c.body(null, 204);
   });
 
@@ -66,4 +67,9 @@ export function addDemoRoutes(app: CustomerApp, sandbox: ServiceSandbox, refresh
     await sandbox.letContactWrite(clientId, company.contact.name, company.contact.channel, text);
     return c.body(null, 204);
   });
+}
+
+/** The fields of a body; none where it is not JSON. */
+async function fieldsOf(c: Context): Promise<Record<string, unknown>> {
+  return Object(await c.req.json().catch(() => null)) as Record<string, unknown>;
 }

@@ -112,6 +112,9 @@ describe('the made-up customer', () => {
     expect(stranger.status).to.equal(404);
     expect(stranger.headers.getSetCookie()).to.deep.equal([]);
     expect(await stranger.text()).not.to.contain('<script>');
+    const broken = await fetch(`${customer.url}/sign-in`, { method: 'POST', headers: { 'Content-Type': 'multipart/form-data' }, body: 'x' });
+    expect(broken.status).to.equal(404);
+    expect(logged).to.deep.equal([]);
   });
 
   for (const path of ['/', '/app', '/strict', '/orders']) {
@@ -269,6 +272,12 @@ describe('the made-up customer', () => {
     it('to say how long they live: it keeps that longer than this backend lives', async () => {
       service.lifetimeSeconds = 120;
       expect(await (await get('/demo/state', await signIn())).json()).to.deep.equal({ endpoint: 'none', lifetimeSeconds: 120, offline: false });
+    });
+
+    it('nothing where the body is nothing', async () => {
+      const cookie = await signIn();
+      for (const path of ['/demo/lifetime', '/demo/offline']) expect((await put(path, null, cookie)).status, path).to.equal(422);
+      expect(service.calls).to.deep.equal([]);
     });
 
     it('to reject the tokens of this user’s client', async () => {
