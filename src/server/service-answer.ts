@@ -78,10 +78,14 @@ function codeOfStatus(status: number): string {
   return status >= 400 ? 'service_refused' : 'service_answer_unusable';
 }
 
-/** `Retry-After` (RFC 9110, 10.2.3): seconds, or a date, which is read against the answer's own. */
+/**
+ * `Retry-After` (RFC 9110, 10.2.3): seconds, or a date, which is read against the answer's own. Some services tell parts of a
+ * second; as a date, each number would be one that is long over.
+ */
 function readRetryAfter(headers: Pick<Headers, 'get'>): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? '';
-  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, LONGEST_RETRY_AFTER_MS);
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Math.min(Number(text) * 1000, LONGEST_RETRY_AFTER_MS);
+  if (!/[a-z]/i.test(text)) return undefined;
   const waitMs = Date.parse(text) - Date.parse(headers.get('date') ?? '');
   return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), LONGEST_RETRY_AFTER_MS);
 }
