@@ -54,6 +54,8 @@ export function preflightHeaders(headers: Pick<Headers, 'get'>): Record<string, 
     // The page's own `refreshHeaders` may have any name, and with credentials `*` means nothing.
     'Access-Control-Allow-Headers': /^[\w\-, ]+$/.test(asked) ? asked : 'X-Requested-With',
     'Access-Control-Max-Age': String(PREFLIGHT_MAX_AGE_S),
+    // For what stands between: a browser remembers preflights by the line above.
+    'Cache-Control': 'no-store',
   };
 }
 

@@ -68,6 +68,7 @@ describe('F22 an endpoint of another origin than the page', () => {
       'access-control-allow-methods': 'POST',
       'access-control-expose-headers': 'Date, Retry-After',
       'access-control-max-age': '600',
+      'cache-control': 'no-store',
       vary: 'Origin',
     });
     expect(service.requests).to.deep.equal([]);
