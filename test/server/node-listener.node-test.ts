@@ -190,6 +190,23 @@ describe('toNodeListener()', () => {
     expect(await aborted).to.be.instanceOf(Event);
   });
 
+  it('leaves alone what somebody else has answered meanwhile', async () => {
+    const told: unknown[] = [];
+    let finish = () => {};
+    const answered = new Promise<void>((resolve) => { finish = resolve; });
+    const listener = toNodeListener(() => answered.then(() => new Response('late')), { onError: (error) => told.push(error) });
+    const origin = await serve((request, response) => {
+      listener(request, response);
+      response.statusCode = 408;
+      response.end('too late', finish);
+    });
+    const response = await fetch(origin);
+    expect([response.status, await response.text()]).to.deep.equal([408, 'too late']);
+    await answered;
+    await new Promise((resolve) => { setImmediate(resolve); });
+    expect(told).to.deep.equal([]);
+  });
+
   it('answers HEAD without a body', async () => {
     const origin = await serve(toNodeListener(() => new Response('text')));
     const response = await fetch(origin, { method: 'HEAD' });

@@ -106,6 +106,18 @@ describe('F22 an endpoint of another origin than the page', () => {
     });
   }
 
+  it('takes for a preflight only what a browser sends as one', async () => {
+    const asked = { 'Access-Control-Request-Method': 'POST' };
+    for (const [method, headers, status] of [
+      ['OPTIONS', { Origin: APP }, 405],
+      ['OPTIONS', asked, 405],
+      ['POST', { ...widget, ...asked, Origin: APP }, 200],
+    ] as const) {
+      const response = await setUp([APP]).handler(new Request(ENDPOINT, { method, headers }));
+      expect(response.status, JSON.stringify([method, headers])).to.equal(status);
+    }
+  });
+
   it('repeats no header names that are none', async () => {
     const response = await setUp([APP]).handler(preflight(APP, 'x-a"; <script>'));
     expect(response.headers.get('access-control-allow-headers')).to.equal('X-Requested-With');

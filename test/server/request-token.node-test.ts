@@ -144,6 +144,15 @@ describe('requestToken()', () => {
     expect(printed(error)).not.to.contain(API_KEY);
   });
 
+  it('tells no code that is none of the system’s', async () => {
+    for (const code of ['not\nof the system', 'SESSION=cookie', 23]) {
+      const service = new FakeService();
+      const asked = ask(service);
+      service.answerNext(Object.assign(new TypeError('fetch failed'), { code }));
+      expect((await failureOf(asked)).message).to.equal('The service could not be reached.');
+    }
+  });
+
   it('tells of a failure that is its own cause', async () => {
     const service = new FakeService();
     const asked = ask(service);
@@ -183,10 +192,15 @@ describe('requestToken()', () => {
 
     it('stops reading an answer that never ends', async () => {
       let chunks = 0;
-      const endless = new ReadableStream({ pull: (stream) => { chunks += 1; stream.enqueue(new Uint8Array(64 * 1024)); } });
+      let cancelled = false;
+      const endless = new ReadableStream({
+        pull: (stream) => { chunks += 1; stream.enqueue(new Uint8Array(64 * 1024)); },
+        cancel: () => { cancelled = true; },
+      });
       const error = await failureOf(ask(new FakeService(() => new Response(endless))));
       expect(error.code).to.equal('service_answer_unusable');
       expect(chunks).to.be.lessThan(10);
+      expect(cancelled, 'the connection is given back, even where fetch ignores its signal').to.be.true;
     });
 
     it('leaves no timer behind a success', async () => {
