@@ -26,18 +26,6 @@ const visibleText = ({ contact, subject, preview }: Conversation): string =>
 
 const timeOf = (conversations: Conversations, id: string): Timestamp => conversations.get(id)?.lastMessageAt ?? '';
 
-/** Index of the row, or -1. Looks where its time says it stands, before it looks everywhere. */
-export function rowIndex(ids: readonly string[], conversations: Conversations, id: string): number {
-  const time = timeOf(conversations, id);
-  const start = firstIndex(ids, (other) => compareTimes(timeOf(conversations, other), time) <= 0);
-  for (let index = start; index < ids.length; index++) {
-    const other = ids[index] as string;
-    if (other === id) return index;
-    if (timeOf(conversations, other) !== time) break;
-  }
-  return ids.indexOf(id);
-}
-
 /**
  * Puts a row where its time says, or leaves it out where it would stand below the last one while more are to be
  * fetched: it comes with its page.

@@ -1,4 +1,4 @@
-import { belongs, insertRow, rowIndex, withTold } from './conversation-list.js';
+import { belongs, insertRow, withTold } from './conversation-list.js';
 import type { ConversationPage } from './inbox-source.js';
 import type { Conversation, ConversationQuery, ConversationStatus, Message } from './model.js';
 import { compareTimes, keepSame, splice } from './order.js';
@@ -140,7 +140,7 @@ export class Conversations {
     const { conversations, list, openId } = cell.now;
     const { id } = said;
     const known = conversations.get(id);
-    const at = known ? rowIndex(list.ids, conversations, id) : -1;
+    const at = list.ids.indexOf(id);
     const shown = keepSame(known, this.#wishes.shown(said));
     if (shown !== known) cell.putConversation(shown);
     // The row that is being read does not vanish under the reader's eyes.
