@@ -1,31 +1,6 @@
 import { expect } from 'chai';
-import { InboxStore } from '../../src/inbox/inbox-store.js';
-import { createMemorySource, exampleInbox } from '../../src/inbox/memory/index.js';
-import { FakeClock, settle } from '../helpers/fake-clock.js';
-import { clockOf } from '../helpers/inbox-timers.js';
-import { DisorderedSource } from './disordered-source.js';
-import { NOW } from './store-world.js';
-
-/** A store that hears of nothing, and is answered when the test says so. */
-async function deafWorld() {
-  const clock = new FakeClock(NOW);
-  const truth = createMemorySource(exampleInbox(NOW), { now: () => clock.wall });
-  const { listConversations } = truth;
-  // A network makes copies.
-  truth.listConversations = async (...words) => structuredClone(await listConversations.apply(truth, words));
-  const between = new DisorderedSource(truth);
-  const store = new InboxStore({ source: between.source, clock: clockOf(clock), random: () => 0 });
-  const answered = async (): Promise<void> => {
-    await settle();
-    while (between.answersOnTheirWay) {
-      between.answer(0);
-      await settle();
-    }
-  };
-  store.start();
-  await answered();
-  return { truth, between, store, answered };
-}
+import { settle } from '../helpers/fake-clock.js';
+import { deafWorld } from './deaf-world.js';
 
 describe('what no event has told', () => {
   it('is in a thread that was left while it was fetched anew, and opened again', async () => {
@@ -74,6 +49,30 @@ describe('what no event has told', () => {
     expect(between.answersOnTheirWay).to.equal(0);
   });
 
+  it('is told as received where a thread on screen is fetched anew, once', async () => {
+    const { truth, between, store, answered, told } = await deafWorld();
+    store.open('mara');
+    await answered();
+    truth.receive('mara', 'Missed');
+    between.reset();
+    await answered();
+    between.deliver();
+    between.reset();
+    await answered();
+    expect(told()).to.deep.equal(['received: Missed']);
+  });
+
+  it('is not looked for in a thread that is opened again, where nothing tells of it', async () => {
+    const { between, store, answered } = await deafWorld();
+    store.open('mara');
+    await answered();
+    store.open(null);
+    store.open('mara');
+    await settle();
+    expect(between.answersOnTheirWay).to.equal(0);
+    expect(store.state.threads.get('mara')?.status).to.equal('ready');
+  });
+
   for (const order of ['before', 'after']) {
     it(`takes no wish back by a list that was made before it and comes ${order} the service's consent`, async () => {
       const { between, store, answered } = await deafWorld();
@@ -89,4 +88,18 @@ describe('what no event has told', () => {
       expect(store.state.refused).to.equal(null);
     });
   }
+});
+
+describe('what an event tells late', () => {
+  it('does not take a conversation back to what it was before', async () => {
+    const { truth, between, store } = await deafWorld();
+    truth.receive('mara', 'First');
+    truth.receive('mara', 'Second');
+    const late = between.events.findIndex((event) => event.type === 'message' && event.message.text === 'Second');
+    between.deliverEarly(late);
+    while (between.events.length) between.deliver();
+    await settle();
+    expect(store.state.conversations.get('mara')).to.deep.include({ preview: 'Second', unread: 4 });
+    expect(store.state.unread).to.equal(5);
+  });
 });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { InboxError } from '../../src/errors.js';
 import { settle } from '../helpers/fake-clock.js';
 import { secondCopy } from '../element/second-copy.js';
+import { deafWorld } from './deaf-world.js';
 import { gate, storeWorld } from './store-world.js';
 
 const unreachable = () => new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
@@ -45,18 +46,24 @@ describe('F37: an own message', () => {
   });
 
   it('F37 is one bubble where the answer comes before the event, and where the event comes twice', async () => {
-    const { store, source, say, bubbles } = await storeWorld();
+    const { truth, between, store, answered, say, bubbles, told } = await deafWorld();
     store.open('jonas');
-    await settle();
-    say('jonas', 'On my way');
-    await settle();
+    await answered();
+    await say('jonas', 'On my way');
+    await answered();
+    expect(store.state.outbox, 'no event has come').to.have.length(0);
     const sent = store.state.threads.get('jonas')?.messages.at(-1);
-    source.setDelivery('jonas', sent?.id ?? '', 'delivered');
-    source.setDelivery('jonas', sent?.id ?? '', 'delivered');
-    source.setDelivery('jonas', sent?.id ?? '', 'sent');
+    expect(store.state.conversations.get('jonas')).to.deep.include({ preview: 'On my way', lastDirection: 'out' });
+    truth.setDelivery('jonas', sent?.id ?? '', 'delivered');
+    while (between.events.length) {
+      between.deliver();
+      between.repeat();
+    }
+    between.repeatLate(0);
     await settle();
     expect(count(bubbles('jonas'), 'On my way')).to.equal(1);
     expect(store.state.threads.get('jonas')?.messages.at(-1)?.status).to.equal('delivered');
+    expect(told()).to.deep.equal(['sent: On my way']);
   });
 
   it('F37 is one bubble, and sent once, where the answer is lost though the service has it', async () => {
@@ -104,21 +111,21 @@ describe('F37: an own message', () => {
   }
 
   it('F37 is known by a page of messages as well, where neither answer nor event has come', async () => {
-    const never = gate();
-    const { store, source, say, bubbles, told } = await storeWorld({
-      before: (method) => (method === 'sendMessage' ? never.passed : undefined),
-    });
+    const { between, store, answered, say, bubbles, told } = await deafWorld();
     store.open('jonas');
-    await settle();
-    say('jonas', 'On my way');
-    await settle();
+    await answered();
+    await say('jonas', 'On my way');
     expect(store.state.outbox[0]?.status).to.equal('sending');
-    never.open();
+    store.reload();
     await settle();
-    source.reset();
-    await settle();
+    // All but the first, which is that of sending.
+    while (between.answersOnTheirWay > 1) {
+      between.answer(1);
+      await settle();
+    }
+    expect(store.state.outbox).to.have.length(0);
     expect(count(bubbles('jonas'), 'On my way')).to.equal(1);
-    expect(told().filter((type) => type === 'sent')).to.have.length(1);
+    expect(told()).to.deep.equal(['sent: On my way']);
   });
 });
 
