@@ -74,7 +74,7 @@ function readDate(header: string | null): number | null {
 
 /** `Retry-After` (RFC 9110, section 10.2.3) as ms from `now`; `null` where it is missing or unreadable. */
 export function readRetryAfter(header: string | null, now: number): number | null {
-  if (/^\d+$/.test(header ?? '')) return Number(header) * 1000;
+  if (/^\d+(\.\d+)?$/.test(header ?? '')) return Number(header) * 1000;
   const date = readDate(header);
   return date && Math.max(0, date - now);
 }

@@ -171,8 +171,8 @@ describe('a request to the service', () => {
     expect(service.calls).to.have.length(0);
   });
 
-  it('is not made while the service has asked to wait, in seconds or until a date', async () => {
-    for (const wait of ['20', 'Thu, 21 May 2026 10:00:20 GMT']) {
+  it('is not made while the service has asked to wait, in seconds, parts of one too, or until a date', async () => {
+    for (const wait of ['20', '19.5', 'Thu, 21 May 2026 10:00:20 GMT']) {
       const { clock, service, source } = world(() =>
         problem(429, 'too_many_requests', { 'retry-after': wait, date: 'Thu, 21 May 2026 10:00:00 GMT' }),
       );

@@ -191,6 +191,7 @@ describe('Retry-After', () => {
     [null, null],
     ['120', 120_000],
     ['0', 0],
+    ['1.5', 1_500],
     [new Date(START + 90_000).toUTCString(), 90_000],
     [new Date(START - 90_000).toUTCString(), 0],
     ['soon', null],

@@ -10,7 +10,7 @@ export const LONGEST_WAIT_MS = 900_000;
  */
 export function retryAfter(headers: Headers, now: number): number {
   const value = headers.get('retry-after') ?? '';
-  const wait = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - (serverTime(headers) ?? now);
+  const wait = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - (serverTime(headers) ?? now);
   return wait > 0 ? Math.min(wait, LONGEST_WAIT_MS) : 0;
 }
 
