@@ -39,8 +39,8 @@ export function readCommandLine(command: string, defaultPort: number): CommandLi
     process.exit(0);
   }
   if (dataFolder === '') refuse('--data must name a folder.', usage);
-  const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > LAST_PORT) refuse(`--port must be a number from 0 to ${LAST_PORT}, not “${values.port}”.`, usage);
+  const port = /^\d+$/.test(values.port) ? Number(values.port) : NaN;
+  if (!(port <= LAST_PORT)) refuse(`--port must be a number from 0 to ${LAST_PORT}, not “${values.port}”.`, usage);
   return { ...values, port, dataFolder, withoutBuild };
 }
 
