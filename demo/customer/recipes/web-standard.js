@@ -1,7 +1,7 @@
 /**
  * The refresh endpoint as a web-standard handler, `(request: Request) => Promise<Response>`.
  *
- * Next.js:            app/inbox-token/route.js — `export const POST = inboxToken;`
+ * Next.js:            app/inbox-token/route.js — `export const POST = inboxToken;`, and for pages of another origin `OPTIONS` too
  * Hono:               `app.all('/inbox-token', (c) => inboxToken(c.req.raw));`, as below
  * Workers, Deno, Bun: `export default app;`, as below; in Workers with the secrets of `env`, as README.md says.
  */
