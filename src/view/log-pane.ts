@@ -241,7 +241,12 @@ export class LogPane {
     this.#isTouch = false;
     this.#activate(next);
     next.focus({ preventScroll: true });
-    next.scrollIntoView({ block: 'nearest' });
+  };
+
+  /** What the keyboard has come to is seen whole, not behind the button that jumps. What is pressed stays where it is. */
+  readonly focused = ({ target }: Event): void => {
+    const one = target as Element;
+    if (one.matches(':focus-visible')) one.scrollIntoView({ block: 'nearest' });
   };
 
   dispose(): void {

@@ -82,6 +82,22 @@ describe('The focus', () => {
     }
   });
 
+  it('is seen beside the button that jumps to the newest message, on a link as on a message', async () => {
+    const links = Array.from({ length: 60 }, (_, index) => message({ id: `m${index}`, text: `${'i'.repeat(48)} x@y.de`, direction: 'in' }));
+    const view = await mount({ conversations: [mara], openId: 'mara', threads: new Map([['mara', thread(links)]]) }, { width: 390, ...stack });
+    view.find('.log').scrollTop = -600;
+    await view.drawn();
+    const { top: edge } = view.find('.jump-button').getBoundingClientRect();
+    const below = (one: Element): boolean => one.getBoundingClientRect().bottom > edge;
+    for (const link of view.all('.bubble a').filter(below).slice(0, 3)) {
+      link.focus();
+      expect(link.getBoundingClientRect().bottom).to.be.at.most(edge);
+    }
+    view.all('.message').findLast((one) => !below(one))!.focus();
+    view.press('ArrowDown');
+    expect(view.focused!.getBoundingClientRect().bottom).to.be.at.most(edge);
+  });
+
   it('passes over a button that the thread covers', async () => {
     const view = await open(stack);
     const { list } = view.store.state;

@@ -106,7 +106,7 @@ function logTemplate(
       @pointerleave=${log.pointed}
       @click=${log.tapped}
     >
-      <ol class="messages" role="list">
+      <ol class="messages" role="list" @focusin=${log.focused}>
         ${olderTemplate(state.threads.get(openId), model, () => ui.store.loadOlderMessages(openId), ui)}${repeat(
           items,
           (item) => item.key,
