@@ -30,7 +30,7 @@ export class ComposerPane {
 
   /**
    * @param sent Called when something has been sent off.
-   * @param busy Called with a file that is still on its way, for which nothing was.
+   * @param busy Called with a file that is on its way: when it has been taken, and when nothing is sent for it.
    */
   constructor(host: PaneHost, sent: () => void, busy: (staged: StagedAttachment) => void) {
     this.#host = host;
@@ -127,8 +127,13 @@ export class ComposerPane {
   }
 
   #stage(files: FileList | null, event?: Event): void {
+    const { store } = this.#host;
+    const staged = (): readonly StagedAttachment[] => draftOf(store.state, this.#openId).attachments;
+    const { length } = staged();
     event?.preventDefault();
-    this.#host.store.stageFiles(this.#openId, [...(files ?? [])]);
+    store.stageFiles(this.#openId, [...(files ?? [])]);
+    // Of those that are refused an alert tells.
+    staged().slice(length).filter(isOnItsWay).forEach(this.#busy);
     this.focus();
   }
 

@@ -54,6 +54,23 @@ describe('The view on a real store', () => {
     expect(view.text('.row[data-id="mara"] .row-preview')).to.equal('Wonderful');
   });
 
+  it('says which files have been taken, and leaves those that are refused to their alerts', async () => {
+    const { view, until, ...rest } = await open();
+    stop = rest.stop;
+    view.row('Mara Lindqvist').click();
+    await until(() => view.all('.field').length === 1);
+    const chosen = new DataTransfer();
+    for (const [name, size] of [['One.txt', 1], ['Large.txt', 27e6], ['Two.txt', 2]] as const) {
+      chosen.items.add(new File([new Uint8Array(size)], name, { type: 'text/plain' }));
+    }
+    const heard: string[] = [];
+    new MutationObserver(() => heard.push(view.heard)).observe(view.find('[role="status"]'), { childList: true });
+    Object.assign(view.find('.files'), { files: chosen.files }).dispatchEvent(new Event('change'));
+    await until(() => heard.length > 0);
+    expect(heard).to.deep.equal(['One.txt: 0% Two.txt: 0%']);
+    expect(view.all('[role="alert"]').map(({ textContent }) => textContent)).to.deep.equal(['Larger than 26 MB']);
+  });
+
   it('searches, closes and reopens', async () => {
     const { view, until, ...rest } = await open();
     stop = rest.stop;
