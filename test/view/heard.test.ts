@@ -65,7 +65,11 @@ describe('A message is heard as', () => {
   });
 
   it('a colleague’s by the name above it', async () => {
-    expect(await heard({ direction: 'out', authorName: 'Hannah', text: 'Hello' })).to.deep.equal(['Hannah Hello 9:42 Delivered']);
+    const hannah = { direction: 'out', authorName: 'Hannah' } as const;
+    expect(await heard({ ...hannah, text: 'One', sentAt: at('9:41') }, { ...hannah, text: 'Two' })).to.deep.equal([
+      'Hannah, 9:41: One',
+      'Hannah: Two 9:42 Delivered',
+    ]);
   });
 
   it('each of a run with its time, though only the last shows it', async () => {

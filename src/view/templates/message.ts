@@ -30,8 +30,8 @@ export function messageTemplate(
   const mine = outbound && (!authorName || authorName === clientName);
   const time = format.time(sentAt);
   return html`${outbound && !mine && first
-      ? html`<p class="author" part="author" dir="auto">${authorName}</p>`
-      : html`<span class="visually-hidden">${mine ? t('you') : authorName}${last ? '' : `, ${time}`}:</span>`}
+      ? html`<p class="author" part="author" dir="auto" aria-hidden="true">${authorName}</p>`
+      : nothing}<span class="visually-hidden">${mine ? t('you') : authorName}${last ? '' : `, ${time}`}:</span>
     ${text
       ? html`<p class="bubble" part="bubble ${outbound ? 'outbound' : 'inbound'}-bubble" dir="auto" ?data-emoji=${isEmojiOnly(text)}
           >${linkify(text).map((part) => {
