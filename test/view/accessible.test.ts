@@ -42,8 +42,8 @@ function nameOf(view: Mounted, group: Element): string | undefined {
   return group.getAttribute('aria-label') ?? (label?.getClientRects().length ? label.textContent : undefined) ?? undefined;
 }
 
-/** What is between an element's colour and what is behind it, whatever those are made of. */
-function contrast(element: Element): number {
+/** What is between an element's colour, or its border's, and what is behind it, whatever those are made of. */
+function contrast(element: Element, of: 'color' | 'borderTopColor' = 'color'): number {
   const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d', { willReadFrequently: true })!;
   const paint = (color: string): void => {
     canvas.fillStyle = color;
@@ -54,10 +54,10 @@ function contrast(element: Element): number {
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   const around: Element[] = [];
-  for (let at: Element | null = element; at; at = at.parentElement) around.unshift(at);
+  for (let at = of === 'color' ? element : element.parentElement; at; at = at.parentElement) around.unshift(at);
   for (const one of around) paint(getComputedStyle(one).backgroundColor);
   const behind = light();
-  paint(getComputedStyle(element).color);
+  paint(getComputedStyle(element)[of]);
   const above = light();
   return (Math.max(above, behind) + 0.05) / (Math.min(above, behind) + 0.05);
 }
@@ -96,6 +96,11 @@ describe('Accessibility', function () {
   });
 
   for (const theme of ['light', 'dark']) {
+    it(`shows which filter is chosen at 3:1 at least (${theme})`, async () => {
+      const view = await mount(scenes.thread, { attributes: { theme, layout: 'split' } });
+      expect(contrast(view.find('.filter > :checked + span'), 'borderTopColor')).to.be.at.least(3);
+    });
+
     it(`shows what a search has found at 4.5:1 at least, on every kind of row (${theme})`, async () => {
       const conversations = [conversation({ id: 'read' }), conversation({ id: 'open' }), conversation({ id: 'unread', unread: 2 })];
       const view = await mount({ conversations, openId: 'open', list: { query: { filter: 'all', channel: '', q: 'mara rush' } } }, { attributes: { theme, layout: 'split' } });
