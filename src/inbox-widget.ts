@@ -30,7 +30,7 @@ const flag = (value: string | null): boolean => value !== null && value !== 'fal
  * @attr dir - Direction. Default: inherited.
  *
  * @cssprop [--inbox-accent=#4056d6 / #5768ea] - The one colour that stands out. With surface and text, all other colours derive from it. Two values are those for light and dark.
- * @cssprop [--inbox-surface=#ffffff / #17181c] - Background.
+ * @cssprop [--inbox-surface=#ffffff / #17181c] - Background. A dark one needs a dark theme: `theme="dark"`, or `color-scheme: dark` of the page.
  * @cssprop [--inbox-text=#1a1c21 / #eceef2] - Text.
  * @cssprop --inbox-accent-text - Text on the accent. Default: white or black, whichever reads better.
  * @cssprop --inbox-muted - Secondary text. Default: text at 67 % in surface.
