@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { SourceEvent } from '../../src/inbox/inbox-source.js';
 import { createMemorySource, exampleInbox, inboxSourceCases, type MemorySource } from '../../src/inbox/memory/index.js';
 import { ServiceSource } from '../../src/inbox/service/service-source.js';
 import { FakeService, SERVICE } from '../helpers/fake-service.js';
@@ -11,6 +12,33 @@ describe('the conformance suite, on the source in memory', () => {
     return { source, receive: (id: string, text: string) => source.receive(id, text) };
   };
   for (const { name, run } of inboxSourceCases(create)) it(name, run);
+});
+
+describe('the source in memory', () => {
+  const contact = { id: 'p', name: 'Mara' };
+  const message = (id: string, direction: 'in' | 'out') =>
+    ({ id, conversationId: 'new', direction, authorName: '', text: id, attachments: [], sentAt: '2026-05-21T09:00:00Z', status: 'sent' }) as const;
+
+  it('tells of a conversation that comes in, and a listener that comes later of the connection', async () => {
+    const source = createMemorySource();
+    const heard: SourceEvent[] = [];
+    source.subscribe((event) => heard.push(event));
+    await Promise.resolve();
+    const conversation = source.addConversation({ id: 'new', channel: 'web', contact, messages: [message('a', 'in')] });
+    source.setConnection('offline');
+    source.subscribe((event) => heard.push(event));
+    await Promise.resolve();
+    expect(heard.map((event) => (event.type === 'connection' ? event.connection : event.type))).to.deep.equal(['live', 'conversation', 'offline', 'offline']);
+    expect(heard[1]).to.deep.include({ conversation });
+  });
+
+  it('counts as unread what was received, whatever was answered in between', async () => {
+    const source = createMemorySource();
+    source.addConversation({ id: 'new', channel: 'web', contact, unread: 2, messages: [message('a', 'in'), message('b', 'in'), message('c', 'in'), message('d', 'out')] });
+    expect((await source.getInbox()).unread).to.equal(2);
+    await source.markRead('new', 'b');
+    expect((await source.getConversation('new')).unread).to.equal(1);
+  });
 });
 
 describe('the conformance suite, on the hosted service', () => {

@@ -33,6 +33,10 @@ describe('a store', () => {
     expect(calls).to.deep.equal([]);
     await clock.advance(1_000);
     expect(calls).to.include('listConversations');
+    calls.length = 0;
+    source.reset();
+    await clock.advance(60_000);
+    expect(calls, 'another time').to.include('listConversations');
   });
 
   it('goes on where its source throws at once', async () => {

@@ -79,3 +79,39 @@ describe('an empty page that says there is more', () => {
     expect(store.state.threads.get('mara')).to.deep.include({ hasMore: false, loadingOlder: false });
   });
 });
+
+describe('a thread that is fetched anew', () => {
+  it('is asked for as far as it was shown, and never for more than the service gives', async () => {
+    const messages = Array.from({ length: 250 }, (_, index) => ({
+      id: `m${index}`,
+      conversationId: 'long',
+      direction: 'in' as const,
+      authorName: 'Mara',
+      text: String(index),
+      attachments: [],
+      sentAt: new Date(NOW - (250 - index) * 60_000).toISOString(),
+      status: 'read' as const,
+    }));
+    const source = createMemorySource({ conversations: [{ id: 'long', channel: 'web', contact: { id: 'p', name: 'Mara' }, messages }] });
+    const { listMessages } = source;
+    const limits: (number | undefined)[] = [];
+    source.listMessages = (id, page, options) => {
+      limits.push(page.limit);
+      return listMessages.call(source, id, page, options);
+    };
+    const store = new InboxStore({ source, random: () => 0 });
+    store.start();
+    await settle();
+    store.open('long');
+    await settle();
+    for (const shown of [50, 100, 150]) {
+      expect(store.state.threads.get('long')?.messages).to.have.length(shown);
+      store.reload();
+      await settle();
+      expect(limits.at(-1)).to.equal(Math.min(shown, 100));
+      store.loadOlderMessages('long');
+      await settle();
+    }
+    store.stop();
+  });
+});

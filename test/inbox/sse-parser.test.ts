@@ -47,6 +47,10 @@ describe('the parser of event streams', () => {
     });
   }
 
+  it('reads CRLF as one end though nothing comes between its halves', () => {
+    expect(read(['event: x\r', '', '\ndata: a\r\n\r\n']).events).to.deep.equal([event('a', 'x')]);
+  });
+
   it('reads the same wherever the bytes are cut, also within a letter and within CRLF', () => {
     const line = fc.constantFrom('data: ä🙂', 'data', 'event: x', 'id: 1', 'id: 2', ': c', '', '', 'data: ﷺ');
     const text = fc.array(fc.tuple(line, fc.constantFrom('\n', '\r', '\r\n'))).map((lines) => lines.flat().join(''));

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { InboxStore } from '../../src/inbox/inbox-store.js';
+import { browserPage, type PageSignal } from '../../src/inbox/service/page-signals.js';
 import { problem, type FakeService } from '../helpers/fake-service.js';
 import { rest, clockOf, until } from '../helpers/inbox-timers.js';
 import { beat, streamWorld } from './stream-world.js';
@@ -140,6 +141,24 @@ describe('F35: a page that nobody sees', () => {
     seen.source.dispose();
   });
 
+  it('F35 hears nothing of other tabs any more where nobody listens', async () => {
+    const [left, hidden, seen] = [streamWorld(), streamWorld(), streamWorld()];
+    for (const { source } of [left, hidden, seen]) await source.getInbox();
+    await rest();
+    left.page.tell('hidden');
+    hidden.page.tell('hidden');
+    left.unsubscribe();
+    await rest();
+    const asked = left.service.calls.length;
+    seen.stream().lose();
+    await seen.pass(1_000);
+    // Heard by the one that came after it.
+    await until(() => !hidden.service.openStreams.length);
+    await left.pass(120_000);
+    expect(left.service.calls).to.have.length(asked);
+    for (const { source } of [hidden, seen]) source.dispose();
+  });
+
   it('F35 opens none where it is hidden from the start', async () => {
     const { service, page, unsubscribe, source } = streamWorld();
     unsubscribe();
@@ -235,6 +254,21 @@ describe('F36: a stream on which nothing comes', () => {
     await beat({ service, clock }, 4);
     expect(service.callsTo('/inbox').length, 'polling ends where a stream passes').to.equal(asked);
     store.stop();
+  });
+});
+
+describe('the page that this script runs in', () => {
+  it('tells when it comes, goes, and is on or off the network, until nobody listens', () => {
+    const heard: PageSignal[] = [];
+    const unlisten = browserPage.listen((signal) => heard.push(signal));
+    const tell = (): void => {
+      for (const type of ['pagehide', 'pageshow', 'offline', 'online']) window.dispatchEvent(new Event(type));
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    tell();
+    unlisten();
+    tell();
+    expect(heard).to.deep.equal(['leave', 'visible', 'offline', 'online', 'visible']);
   });
 });
 
