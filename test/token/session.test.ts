@@ -51,6 +51,17 @@ describe('the end of a session', () => {
     expect(await lease.supplier.getToken()).to.equal(second);
   });
 
+  it('F23 is not undone by an offer that is made again, though it was not taken then', async () => {
+    const page = new TokenPage();
+    const { lease } = page.open(page.issue(8 * HOUR));
+    const shorter = page.issue(HOUR);
+    lease.offer(shorter);
+    lease.signOut();
+    lease.offer(shorter);
+    expect(lease.status).to.equal('ended');
+    expect(await outcomeOf(lease.supplier.getToken())).to.have.property('code', 'INBOX_REFRESH_REFUSED');
+  });
+
   it('may be followed by another at somebody\'s request', async () => {
     const page = new TokenPage();
     page.serve();

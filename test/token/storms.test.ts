@@ -63,6 +63,19 @@ describe('storms that do not come', () => {
     expect(await lease.supplier.getToken()).to.equal(second);
   });
 
+  it('F09 takes late answers to a token that has been replaced for none to the replacement', async () => {
+    const page = new TokenPage();
+    page.serve();
+    const first = page.issue();
+    const { lease, kinds } = page.open(first);
+    lease.supplier.reject(first);
+    const second = await lease.supplier.getToken();
+    for (let late = 0; late < 5; late++) lease.supplier.reject(first);
+    expect(await outcomeOf(lease.supplier.getToken())).to.equal(second);
+    expect(kinds()).to.deep.equal(['refreshed']);
+    expect(page.network.calls).to.have.lengthOf(1);
+  });
+
   it('F09 stops where the service rejects every replacement at once', async () => {
     const page = new TokenPage();
     page.serve();

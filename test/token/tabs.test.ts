@@ -302,6 +302,36 @@ describe('tabs', () => {
     expect(await outcomeOf(lease.supplier.getToken())).not.to.equal(better);
   });
 
+  it('F14 answer who waits as soon as another has a token', async () => {
+    const { pages, tabs } = openTabs(1);
+    const [page] = pages as [TokenPage];
+    page.answer({ afterMs: Infinity });
+    const { lease } = page.open(page.issue());
+    page.clock.jump({ wall: 10 * HOUR });
+    const waiting = lease.supplier.getToken();
+    expect(await outcomeOf(waiting)).to.equal('waiting');
+    const token = page.issue();
+    tabs.postAsStranger({ address: `${SERVICE} ${ENDPOINT}`, client: 'ada', token });
+    expect(await outcomeOf(waiting)).to.equal(token);
+  });
+
+  it('F14 answer a request for a new one that is made while they wait for their turn, by the one that another gets', async () => {
+    const { pages, clock, network } = openTabs(2);
+    const [one, other] = pages as [TokenPage, TokenPage];
+    const first = one.issue();
+    one.open(first);
+    const { lease } = other.open(first);
+    network.answer = () => tokenAnswer(one.issue(), { afterMs: 5 * SECOND });
+    for (let second = 0; second < 8 * 3_600 && !network.calls.length; second++) await clock.advance(SECOND);
+    expect(lease.status).to.equal('refreshing');
+    const refreshing = lease.refresh();
+    expect(await outcomeOf(refreshing)).to.equal('waiting');
+    await clock.advance(10 * SECOND);
+    expect(await outcomeOf(refreshing)).to.equal(undefined);
+    expect(await lease.supplier.getToken()).not.to.equal(first);
+    expect(network.calls).to.have.lengthOf(1);
+  });
+
   it('tell of an opaque token once they know whose it is and how long it lives, and only then', async () => {
     const { pages, clock, network } = openTabs(2);
     const [one, other] = pages as [TokenPage, TokenPage];
