@@ -161,7 +161,7 @@ export class LogPane {
       this.#isMeasured = false;
       this.#budget *= GROWTH;
       this.#host.requestRender();
-    } else if (clientHeight && scrollHeight <= clientHeight && !thread.error) this.#older(thread);
+    } else if (clientHeight && scrollHeight <= clientHeight && !thread.error) this.#older();
   }
 
   readonly scrolled = (): void => {
@@ -171,11 +171,10 @@ export class LogPane {
     const moved = scrollTop - this.#lastTop;
     if (this.#isTouch && moved) this.#activate(null);
     const margin = clientHeight * MARGIN;
-    const { openId, threads } = this.#host.store.state;
     this.#lastTop = scrollTop;
     this.atEnd = this.#span.end === this.#sequence.length && -scrollTop < END_PX;
     this.#isFar = -scrollTop > clientHeight * FAR;
-    if (moved < 0 && scrollHeight - clientHeight + scrollTop < margin) this.#older(threads.get(openId ?? ''));
+    if (moved < 0 && scrollHeight - clientHeight + scrollTop < margin) this.#older();
     if (moved > 0 && -scrollTop < margin && this.#span.end < this.#sequence.length) this.#towards = 'newer';
     this.#host.requestRender();
   };
@@ -265,12 +264,13 @@ export class LogPane {
     this.#host.requestRender();
   }
 
-  #older(thread: ThreadState | undefined): void {
+  /** The store knows whether there are any, and whether they are on their way. */
+  #older(): void {
     if (this.#span.start) {
       this.#towards = 'older';
       this.atEnd = false;
       this.#host.requestRender();
-    } else if (this.#openId !== null && thread?.status === 'ready' && thread.hasMore && !thread.loadingOlder) {
+    } else if (this.#openId !== null) {
       this.#host.store.loadOlderMessages(this.#openId);
     }
   }

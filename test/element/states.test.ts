@@ -68,6 +68,16 @@ describe('states, methods and slots', () => {
     expect(page.web.serviceCalls).to.have.lengthOf(0);
   });
 
+  it('is none any more once it has left the page', async () => {
+    const widget = await page.show();
+    page.web.answer = () => new Response(null, { status: 401 });
+    await widget.refreshToken().catch(() => {});
+    await until(() => statesOf(widget).join() === 'ended');
+    widget.remove();
+    await until(() => !statesOf(widget).length);
+    expect(widget.tokenStatus).to.equal('missing');
+  });
+
   it('tells how its token fares', async () => {
     const answer = page.web.hold();
     const widget = page.put();

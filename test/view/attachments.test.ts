@@ -137,6 +137,15 @@ describe('Attachments', () => {
     expect(view.store.called('download').length).to.be.at.least(2);
   });
 
+  it('that could not be had are asked for again once another is opened large', async () => {
+    const view = await open({ ash: await png() }, oak, ash);
+    await until(view, () => view.all('.attachment-file').length === 1 && view.all('.attachment img').length === 1);
+    view.store.blobs.set(oak.id, await png());
+    view.find('.attachment-image').click();
+    await until(view, () => view.all('.attachment img').length === 2);
+    await until(view, () => view.all<HTMLImageElement>('.attachment img').every((image) => image.naturalWidth));
+  });
+
   it('are saved as bytes of no type, and the address taken back a second later', async () => {
     const view = await open({ quote: new Blob(['<script>'], { type: 'text/html' }) }, quote);
     const clicks: [string, string][] = [];

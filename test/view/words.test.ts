@@ -47,6 +47,15 @@ describe('Words', () => {
     expect(await loadDictionary('nl')).to.equal(ENGLISH);
   });
 
+  it('of the page that change are drawn at once, also in the same language', async () => {
+    const view = new Mounted({ conversations: [conversation({ id: 'mara' })] });
+    await view.drawn();
+    view.view.setSettings({ lang: 'en-GB', withoutComposer: false, strings: { inbox: 'Post' } });
+    await view.drawn();
+    expect([view.text('.list-title'), view.frame.ariaLabel]).to.deep.equal(['Post', 'Post']);
+    view.remove();
+  });
+
   it('that come after the view has gone draw nothing', async () => {
     const view = new Mounted({ conversations: [conversation({ id: 'mara' })], openId: 'mara' }, { settings: { lang: 'ja' } });
     const { frame } = view;
