@@ -1,10 +1,8 @@
 import { expect } from 'chai';
 import { InboxError } from '../../src/errors.js';
-import type { Conversation } from '../../src/inbox/model.js';
 import { settle } from '../helpers/fake-clock.js';
 import { gate, storeWorld } from './store-world.js';
 
-const refused = () => new InboxError('INBOX_SERVICE_REFUSED', 'No.', { status: 403 });
 const unreachable = () => new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
 
 describe('a store', () => {
@@ -319,98 +317,5 @@ describe('a store', () => {
     slow.open();
     await settle();
     expect(store.state).to.deep.equal(empty.state);
-  });
-});
-
-describe('a change that is shown before the service has confirmed it', () => {
-  const open = (conversation: Conversation | undefined) => conversation?.status;
-
-  it('is taken back with a word where the service refuses', async () => {
-    const { store } = await storeWorld({
-      before: (method) => {
-        if (method === 'setStatus' || method === 'markRead') throw refused();
-      },
-    });
-    store.open('mara');
-    await settle();
-    store.setStatus('mara', 'closed');
-    store.markRead('mara');
-    expect([open(store.state.conversations.get('mara')), store.state.unread]).to.deep.equal(['closed', 1]);
-    await settle();
-    expect([open(store.state.conversations.get('mara')), store.state.unread]).to.deep.equal(['open', 3]);
-    expect(store.state.refused).to.deep.include({ conversationId: 'mara' });
-    expect(store.state.refused?.error.status).to.equal(403);
-    store.dismissRefused();
-    expect(store.state.refused).to.equal(null);
-  });
-
-  it('is taken back without a word where it was none of the person’s wishes: what has been read', async () => {
-    const { store } = await storeWorld({
-      before: (method) => {
-        if (method === 'markRead') throw refused();
-      },
-    });
-    store.open('mara');
-    await settle();
-    store.markRead('mara');
-    expect(store.state.unread).to.equal(1);
-    await settle();
-    expect([store.state.unread, store.state.refused]).to.deep.equal([3, null]);
-  });
-
-  it('stays, and is made later, where the service cannot be reached', async () => {
-    let isDown = true;
-    const { store, source, clock } = await storeWorld({
-      before: (method) => {
-        if (method === 'setStatus' && isDown) throw unreachable();
-      },
-    });
-    store.setStatus('mara', 'closed');
-    await clock.advance(20_000);
-    expect(open(store.state.conversations.get('mara'))).to.equal('closed');
-    expect(store.state.refused).to.equal(null);
-    isDown = false;
-    await clock.advance(60_000);
-    expect((await source.getConversation('mara')).status).to.equal('closed');
-  });
-
-  it('is the last that the person wanted', async () => {
-    const slow = gate();
-    let changes = 0;
-    const { store, source } = await storeWorld({
-      before: (method) => (method === 'setStatus' && ++changes === 1 ? slow.passed : undefined),
-    });
-    store.setStatus('mara', 'closed');
-    store.setStatus('mara', 'open');
-    await settle();
-    slow.open();
-    await settle();
-    expect(open(store.state.conversations.get('mara'))).to.equal('open');
-    expect((await source.getConversation('mara')).status).to.equal('open');
-    expect(changes).to.equal(2);
-  });
-
-  it('does not hide a message that comes after the last that was read', async () => {
-    const slow = gate();
-    const { store, source } = await storeWorld({ before: (method) => (method === 'markRead' ? slow.passed : undefined) });
-    store.open('mara');
-    await settle();
-    store.markRead('mara');
-    expect(store.state.conversations.get('mara')?.unread).to.equal(0);
-    source.setDelivery('mara', 'mara-2', 'delivered');
-    expect(store.state.conversations.get('mara')?.unread, 'an event from before').to.equal(0);
-    source.receive('mara', 'One more');
-    expect(store.state.conversations.get('mara')?.unread).to.equal(3);
-    slow.open();
-    await settle();
-    expect([store.state.conversations.get('mara')?.unread, store.state.unread]).to.deep.equal([1, 2]);
-  });
-
-  it('marks the newest received message as unread again', async () => {
-    const { store, source } = await storeWorld();
-    store.markUnread('aiko');
-    expect([store.state.conversations.get('aiko')?.unread, store.state.unread]).to.deep.equal([1, 4]);
-    await settle();
-    expect((await source.getConversation('aiko')).unread).to.equal(1);
   });
 });
