@@ -130,13 +130,6 @@ export class InboxView {
     this.#requestRender();
   }
 
-  /** Moves the focus to where one goes on: the field, else the open row or the first, else a panel's button. */
-  focus(): void {
-    this.#renderNow();
-    if (find(this.#frame, '.list')) this.#screen?.focus();
-    else this.#panelButton?.focus();
-  }
-
   /** Removes everything that the view has put anywhere. */
   dispose(): void {
     for (const stop of this.#stops) stop();

@@ -100,11 +100,6 @@ export class Screen {
     this.#planBoundary(state);
   }
 
-  focus(): void {
-    const { openId } = this.#host.store.state;
-    if (openId === null || !this.#composer.focus()) this.#list.focusRow(openId);
-  }
-
   /**
    * What had the focus is gone: the nearest thing takes it, so that the keyboard does not begin anew.
    *

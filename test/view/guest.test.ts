@@ -1,6 +1,5 @@
 import { loadDictionary } from '../../src/locales/index.js';
 import { expect } from 'chai';
-import { InboxError } from '../../src/errors.js';
 import { InboxView } from '../../src/view/inbox-view.js';
 import { attachment, conversation, message, StateStore, thread } from './fixtures.js';
 import { mount, unmountAll, type Mounted } from './mount.js';
@@ -56,17 +55,6 @@ describe('A good guest', () => {
     expect(view.focused).to.equal(view.find('[part="panel-button"]'));
     view.find('[part="panel-button"]').click();
     expect(view.continued).to.equal(1);
-  });
-
-  it('moves the focus inside when the page asks for it', async () => {
-    const view = await open();
-    view.view.focus();
-    expect(view.focused).to.equal(view.find('.field'));
-    view.store.change({ openId: null });
-    view.view.focus();
-    expect(view.focused).to.equal(view.row('Mara Lindqvist'));
-    view.view.setCondition({ kind: 'misconfigured', error: new InboxError('INBOX_TOKEN_PLACEHOLDER', 'x') });
-    view.view.focus();
   });
 
   it('draws a hidden page too, once for all changes of a task', async () => {
