@@ -55,6 +55,12 @@ describe('What people prefer', () => {
       });
     }
 
+    it('leave the open row to be seen that has become unread', async () => {
+      await visit('state=loaded&layout=split');
+      await widget.locator('.row[aria-current="true"]').evaluate((row) => row.toggleAttribute('data-unread', true));
+      expect(await widget.evaluate(faint)).to.deep.equal([]);
+    });
+
     it('tell the open row, the filter that is on, bubbles and badges by more than a colour of ours', async () => {
       await visit('state=loaded&layout=split');
       const style = (selector: string, property: string): Promise<string> =>
