@@ -104,6 +104,7 @@ describe('createTokenHandler()', () => {
     ['is closed', () => new Response('', { status: 503 }), 502, 'service_failed', null],
     ['fails', () => new Response(`stack with ${API_KEY}`, { status: 500 }), 502, 'service_failed', null],
     ['fails with a code', () => refused(500, 'database_lost'), 502, 'database_lost', null],
+    ['fails by a code that also tells of a client', () => refused(500, 'client_unknown'), 502, 'client_unknown', null],
     ['redirects', () => new Response(null, { status: 302, headers: { Location: '/login' } }), 502, 'service_answer_unusable', null],
     ['answers with a page', () => new Response(`<p>${API_KEY}`), 502, 'service_answer_unusable', null],
     ['answers with the key for a token', () => jsonAnswer({ token: API_KEY }), 502, 'service_answer_unusable', null],
