@@ -82,11 +82,11 @@ export class LogPane {
   }
 
   /** What is to be drawn of the open thread. Measures what is being read, so that `rendered()` can hold it. */
-  model({ openId, outbox }: InboxState, thread: ThreadState | undefined): LogModel {
+  model({ openId, outbox, list }: InboxState, thread: ThreadState | undefined): LogModel {
     const outgoing = outbox.filter(({ conversationId }) => conversationId === openId);
     const isOther = openId !== this.#openId;
     const before = isOther ? 0 : this.#sequence.length;
-    const sequence = (this.#sequence = new ThreadSequence(thread?.messages ?? [], outgoing));
+    const sequence = (this.#sequence = new ThreadSequence(thread?.messages ?? [], outgoing, list.query.q !== ''));
     const { length } = sequence;
     if (isOther) {
       this.#openId = openId;

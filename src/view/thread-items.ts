@@ -1,13 +1,14 @@
 import type { Attachment, DeliveryStatus, Direction, Message } from '../inbox/model.js';
 import type { OutgoingMessage } from '../inbox/state.js';
 import { startOfDay } from './formats.js';
+import { MARKED_MAX } from './highlight.js';
 
 /** Messages of one author with no longer pause between them are one run. */
 const RUN_PAUSE_MS = 15 * 60_000;
 
 /** About how many elements a message is drawn with, … */
 const MESSAGE_COST = 4;
-/** … and besides: each file, and what stands below the last one of a run, received or own. */
+/** … and besides: each file, and what stands below the last one of a run, received or own. Links and marks are one each. */
 const FILE_COST = 10;
 const RECEIVED_END_COST = 2;
 const OWN_END_COST = 4;
@@ -48,10 +49,13 @@ export interface MessageItem {
 export class ThreadSequence {
   readonly #messages: readonly Message[];
   readonly #outgoing: readonly OutgoingMessage[];
+  readonly #markCost: number;
 
-  constructor(messages: readonly Message[], outgoing: readonly OutgoingMessage[]) {
+  /** @param isSearched What is searched for is marked. */
+  constructor(messages: readonly Message[], outgoing: readonly OutgoingMessage[], isSearched = false) {
     this.#messages = messages;
     this.#outgoing = outgoing;
+    this.#markCost = isSearched ? MARKED_MAX : 0;
   }
 
   get length(): number {
@@ -72,7 +76,8 @@ export class ThreadSequence {
     const here = normalise(this.at(index));
     if (!here) return 0;
     const endCost = here.direction === 'in' ? RECEIVED_END_COST : OWN_END_COST;
-    return MESSAGE_COST + here.attachments.length * FILE_COST + (isRun(here, normalise(this.at(index + 1))) ? 0 : endCost);
+    const linkCost = here.text.split(/:\/\/|@/).length - 1;
+    return MESSAGE_COST + this.#markCost + linkCost + here.attachments.length * FILE_COST + (isRun(here, normalise(this.at(index + 1))) ? 0 : endCost);
   };
 
   /**

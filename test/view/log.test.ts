@@ -235,17 +235,23 @@ describe('The log', function () {
 
   const short = (count: number): Message[] =>
     Array.from({ length: count }, (_, index) => message({ id: `m${index}`, direction: 'out', text: 'Yes', sentAt: minutesAgo(20 * (count - index)) }));
-  for (const [what, messages, height, most] of [
+  const full = (count: number): Message[] =>
+    Array.from({ length: count }, (_, index) =>
+      message({ id: `m${index}`, authorName: 'A colleague', direction: 'out', text: 'See https://e.example/e, or ask e@e.example. '.repeat(3), sentAt: minutesAgo(count - index) }),
+    );
+  for (const [what, messages, height, most, q = ''] of [
     ['of all kinds', many, 640, 400],
     ['of all kinds', many, 1_080, 400],
     ['of all kinds', many, 1_200, 420],
     ['that are short, own and far apart', short, 900, 400],
+    ['full of links', full, 640, 400],
+    ['full of links and of what is searched for', full, 640, 400, 'e'],
   ] as const) {
     it(`keeps at most ${most} elements in a box of ${height}px, with 10,000 conversations and 100,000 messages ${what}`, async () => {
       const conversations = Array.from({ length: 10_000 }, (_, index) =>
         conversation({ id: `c${index}`, name: `Person ${index}`, ...(index % 3 ? { unread: 1 } : { lastDirection: 'out', lastStatus: 'read' }) }),
       );
-      const view = await mount({ conversations, openId: 'c0', threads: new Map([['c0', thread(messages(100_000))]]) }, { height });
+      const view = await mount({ conversations, openId: 'c0', list: { query: { filter: 'all', channel: '', q } }, threads: new Map([['c0', thread(messages(100_000))]]) }, { height });
       const counts: number[] = [];
       const look = (): number => counts.push(view.root.querySelectorAll('*').length);
       look();

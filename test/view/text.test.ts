@@ -100,12 +100,13 @@ describe('isEmojiOnly()', () => {
 });
 
 describe('highlight()', () => {
-  const hits = (text: string, query: string): string[] => highlight(text, query).flatMap((part) => (part.hit ? part.text : []));
+  const hits = (text: string, query: string): string[] => highlight(text, query).filter((_, index) => index % 2);
   const table: [string, string, string[]][] = [
     ['Invoice 2041', 'invoice', ['Invoice']],
     ['the oak, the ash', 'the', ['the', 'the']],
     ['oak table', 'table oak', ['oak', 'table']],
     ['no more than four: oooo', 'o', ['o', 'o', 'o', 'o']],
+    ['oooo', 'o', ['o', 'o', 'o', 'o']],
     ['1 + 1 (two)', '(two', ['(two']],
     ['nothing', 'oak', []],
     ['anything', '  ', []],
@@ -117,7 +118,7 @@ describe('highlight()', () => {
   for (const [text, query, found] of table) {
     it(`marks ${JSON.stringify(found)} in “${text}” for “${query}”`, () => {
       expect(hits(text, query)).to.deep.equal(found);
-      expect(highlight(text, query).map((part) => part.text).join('')).to.equal(text);
+      expect(highlight(text, query).join('')).to.equal(text);
     });
   }
 });

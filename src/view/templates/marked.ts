@@ -1,6 +1,13 @@
 import { html } from 'lit/html.js';
-import { highlight } from '../highlight.js';
+import { highlight, MARKED_MAX } from '../highlight.js';
 
-/** The text with what was searched for marked in it. */
-export const marked = (text: string, query: string): unknown =>
-  query ? highlight(text, query).map((part) => (part.hit ? html`<mark>${part.text}</mark>` : part.text)) : text;
+/** Marks what was searched for in the texts of one row or message, which have so many marks between them. */
+export function marker(query: string): (text: string) => unknown {
+  let left = MARKED_MAX;
+  return (text) => {
+    if (!query) return text;
+    const pieces = highlight(text, query, left);
+    left -= pieces.length >> 1;
+    return pieces.map((piece, index) => (index % 2 ? html`<mark>${piece}</mark>` : piece));
+  };
+}

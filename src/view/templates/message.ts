@@ -6,7 +6,7 @@ import type { MessageItem, ThreadMessage } from '../thread-items.js';
 import type { ScreenUi } from '../ui.js';
 import { attachmentTemplate } from './attachment.js';
 import { button, iconButton } from './controls.js';
-import { marked } from './marked.js';
+import { marker } from './marked.js';
 
 /** Whether a message shows its exact time and what can be done with it. */
 export type MessageTools = 'none' | 'shown' | 'copied';
@@ -29,13 +29,14 @@ export function messageTemplate(
   const outbound = direction === 'out';
   const mine = outbound && (!authorName || authorName === clientName);
   const time = format.time(sentAt);
+  const marked = marker(query);
   return html`${outbound && !mine && first
       ? html`<p class="author" part="author" dir="auto" aria-hidden="true">${authorName}</p>`
       : nothing}<span class="visually-hidden">${mine ? t('you') : authorName}${last ? '' : `, ${time}`}:</span>
     ${text
       ? html`<p class="bubble" part="bubble ${outbound ? 'outbound' : 'inbound'}-bubble" dir="auto" ?data-emoji=${isEmojiOnly(text)}
           >${linkify(text).map((part) => {
-            const shown = marked(part.text, query);
+            const shown = marked(part.text);
             return part.href ? html`<a href=${part.href} dir="ltr" target="_blank" rel="noopener noreferrer">${shown}</a>` : shown;
           })}</p
         >`

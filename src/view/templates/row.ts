@@ -6,7 +6,7 @@ import { deliveryMark } from '../icons.js';
 import { lineOf } from '../line-of.js';
 import type { Ui } from '../ui.js';
 import { avatar } from './avatar.js';
-import { marked } from './marked.js';
+import { marker } from './marked.js';
 
 /** One conversation in the list. */
 export interface RowModel {
@@ -34,6 +34,7 @@ export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
   const lastAt = outgoing?.createdAt ?? conversation.lastMessageAt;
   const status = outgoing?.status ?? (lastDirection === 'out' ? lastStatus : undefined);
   const line = typing ? t('typing') : draft || (outgoing ? lineOf(outgoing) : conversation.preview);
+  const marked = marker(query);
   const about = channelName(channel, t) + (unread ? `, ${t('rowUnread', { count: unread })}` : '');
   return html`<button
     class="row"
@@ -45,12 +46,12 @@ export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
     ?data-unread=${unread > 0}
   >
     ${avatar(contact, channel)}
-    <span class="row-name" part="row-name" dir="auto">${marked(contact.name, query)}</span
+    <span class="row-name" part="row-name" dir="auto">${marked(contact.name)}</span
     ><span class="visually-hidden">, ${about}, </span>
     <time class="row-time" part="row-time" datetime=${lastAt}>${format.short(lastAt, now)}</time>
     ${isMessage && status ? deliveryMark(status, `${t('youStatus', { status: t(status) })}: `) : nothing}
     <span class="row-preview ${typing ? 'row-typing' : ''}" part="row-preview" dir="auto"
-      >${draft ? html`<span class="row-draft">${t('draft')} </span>` : nothing}${marked(line, isMessage ? query : '')}</span
+      >${draft ? html`<span class="row-draft">${t('draft')} </span>` : nothing}${isMessage ? marked(line) : line}</span
     >
     ${unread ? html`<span class="unread-count" part="unread-count" aria-hidden="true">${format.number(unread)}</span>` : nothing}
   </button>`;
