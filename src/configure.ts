@@ -2,11 +2,11 @@ import { pageShared } from './page-shared.js';
 
 /** What scripts of the page have said about services, for every element of the page. */
 export interface InboxConfiguration {
-  /** Address of the service, for elements without `base-url` of their own. */
+  /** Address of the service, for elements without a `base-url` of their own. */
   readonly baseUrl?: string | URL;
   /** Further origins that an *attribute* `base-url` or `src` may name. */
   readonly services?: readonly string[];
-  /** Origins, beside the page's own, that an *attribute* `refresh-endpoint` may name. */
+  /** Origins, besides the page's own, that an *attribute* `refresh-endpoint` may name. */
   readonly endpoints?: readonly string[];
 }
 
@@ -19,22 +19,22 @@ interface Shared {
 const shared = () => pageShared<Shared>('configuration/1', () => ({ current: Object.create(null) as InboxConfiguration, listeners: new Set() }));
 
 /**
- * Says where the service is, and which origins markup may name. May be called at any time, also after elements are on
+ * Says where the service is, and which origins markup may name. May be called at any time, even after elements are on
  * the page; what a later call names replaces what an earlier one said.
  *
- * Only a script can call it: so markup alone (an injected element, say) can never send a token to a stranger.
+ * Only a script can call it, so markup alone (an injected element, say) can never send a token to a stranger.
  *
  * @example
  * configure({ baseUrl: 'https://inbox.example.com' });
  */
 export function configure(change: InboxConfiguration): void {
   const page = shared();
-  // Without a prototype: what else has got into that of all objects, no script has said here.
+  // Without a prototype: what has got into the one that all objects share was not configured by any script.
   page.current = Object.assign(Object.create(null) as InboxConfiguration, page.current, change);
   for (const listener of [...page.listeners]) listener();
 }
 
-/** @internal What has been configured up to now. */
+/** @internal What has been configured so far. */
 export function configuration(): InboxConfiguration {
   return shared().current;
 }

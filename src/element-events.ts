@@ -3,12 +3,12 @@ import { PageEvent } from './page-event.js';
 import type { RefreshReason } from './token/token-owner.js';
 
 /*
- * What the element tells by itself, with or without an inbox on screen. None of these holds a token.
+ * What the element itself reports, with or without an inbox on screen. None of these holds a token.
  */
 
 /** A new token is in use. */
 export class InboxTokenRefreshedEvent extends PageEvent {
-  /** When it will be over; `null` where the token does not say. */
+  /** When it expires; `null` where the token does not say. */
   declare readonly expiresAt: Date | null;
   /** Why it was fetched. */
   declare readonly reason: RefreshReason;
@@ -21,7 +21,7 @@ export class InboxTokenRefreshedEvent extends PageEvent {
 /** An attempt to get a new token failed. Once per attempt, on each element that shares the token. */
 export class InboxTokenFailedEvent extends PageEvent {
   declare readonly error: InboxError;
-  /** When it is tried again; `null` where only a person or the page can go on. */
+  /** When the next attempt is made; `null` where only a person or the page can go on. */
   declare readonly retryAt: Date | null;
 
   constructor(error: InboxError, retryAt: Date | null) {
@@ -47,7 +47,7 @@ export class InboxMisconfiguredEvent extends PageEvent {
   }
 }
 
-/** The token now is another client's; everything of the old one is gone already. */
+/** The token is now another client's; everything of the old one is gone already. */
 export class InboxClientChangedEvent extends PageEvent {
   constructor() {
     super('inbox-client-changed');

@@ -4,15 +4,15 @@
  * `docs/errors.md` is generated from the comments of the members: first what happened, then what to do.
  */
 export type InboxErrorCode =
-  /** The snippet's `[[ TOKEN ]]` was never replaced, and there is no other way to a token. Remedy: let the server put a token there (`fillPlaceholder()`), or name a `refresh-endpoint`. */
+  /** The snippet's `[[ TOKEN ]]` was never replaced, and there is no other way to get a token. Remedy: let the server put a token there (`fillPlaceholder()`), or name a `refresh-endpoint`. */
   | 'INBOX_TOKEN_PLACEHOLDER'
-  /** The text that was offered is no token: it holds white space, control or template characters, or is over 128 KiB. Remedy: pass on the `token` of the service's answer, nothing around it. */
+  /** The text that was offered is not a token: it contains white space, control or template characters, or is longer than 128 KiB. Remedy: pass on the `token` from the service's answer, with nothing around it. */
   | 'INBOX_TOKEN_MALFORMED'
   /** The element does not know the address of the service. Remedy: set `base-url`, or call `configure({ baseUrl })`. */
   | 'INBOX_SERVICE_UNCONFIGURED'
-  /** An attribute names a service or endpoint that no script of the page has allowed, or the token's `iss` is another service. Remedy: name the origin in `configure({ services })` or `configure({ endpoints })`. */
+  /** An attribute names a service or endpoint that no script of the page has allowed, or the token's `iss` names another service. Remedy: name the origin in `configure({ services })` or `configure({ endpoints })`. */
   | 'INBOX_SERVICE_UNTRUSTED'
-  /** There is no token, or it is over or was rejected, and the element knows no way to a new one; or `refreshHeaders` are no valid headers. Remedy: name a `refresh-endpoint`, or set `fetchToken`; with `refreshHeaders`, check names and values. */
+  /** There is no token, or it has expired or was rejected, and the element has no way to get a new one; or `refreshHeaders` are not valid headers. Remedy: name a `refresh-endpoint`, or set `fetchToken`; with `refreshHeaders`, check names and values. */
   | 'INBOX_REFRESH_UNCONFIGURED'
   /** The endpoint refused: the user is signed out there (401, 403, 419). Remedy: sign the user in again, then offer a token or call `refreshToken()`. */
   | 'INBOX_REFRESH_REFUSED'
@@ -20,34 +20,34 @@ export type InboxErrorCode =
   | 'INBOX_REFRESH_REDIRECTED'
   /** The endpoint does not exist or does not accept this request (400, 404, 405, 410, 413, 414, 415, 422, 424, 431, 501). Remedy: check `refresh-endpoint`; it must answer `POST`. With 424 the service refused the backend: check its API key, component and client. */
   | 'INBOX_REFRESH_NOT_FOUND'
-  /** The endpoint answered with success, but without a token, or `fetchToken` with something else than a text. Remedy: answer `{"token": "…"}`, or the bare token as `text/plain`; from `fetchToken` return the token alone. */
+  /** The endpoint answered with success, but without a token, or `fetchToken` with something other than a string. Remedy: answer `{"token": "…"}`, or the bare token as `text/plain`; from `fetchToken` return the token alone. */
   | 'INBOX_REFRESH_NOT_A_TOKEN'
   /** The endpoint answered with a token that is no newer than the one in use. Remedy: request a new token from the service on each call; cache none. */
   | 'INBOX_REFRESH_NO_PROGRESS'
-  /** The endpoint could not be reached, or failed (5xx). It is tried again with growing pauses. Where it is of another origin, its CORS answer may be missing. Remedy: none, if it passes; else see the endpoint's log. */
+  /** The endpoint could not be reached, or failed (5xx). It is retried with increasing delays. Where it is on another origin, its CORS headers may be missing. Remedy: none, if it passes; otherwise see the endpoint's log. */
   | 'INBOX_REFRESH_UNREACHABLE'
-  /** The endpoint did not answer within 15 s. It is tried again. Remedy: give the backend's own call to the service a shorter time limit. */
+  /** The endpoint did not answer within 15 s. It is retried. Remedy: give the backend's own call to the service a shorter time limit. */
   | 'INBOX_REFRESH_TIMEOUT'
-  /** The endpoint asked to slow down (429, or 503 with `Retry-After`), or the page has made all the calls that it may make in a minute or an hour. It is tried again in time. Remedy: none, if it passes; an inbox that comes and goes often is better hidden than removed. */
+  /** The endpoint asked to slow down (429, or 503 with `Retry-After`), or the page has made all the calls that it may make in a minute or an hour. It is retried once the wait is over. Remedy: none, if it passes; an inbox that comes and goes often is better hidden than removed. */
   | 'INBOX_REFRESH_RATE_LIMITED'
   /** The page's Content Security Policy blocked a request. Remedy: add the address that the message names to `connect-src`. */
   | 'INBOX_BLOCKED_BY_POLICY'
-  /** The service could not be reached, or failed (5xx); or the inbox's own code could not be loaded, twice. Remedy: none, if it passes; what was written waits and is sent then. For want of the code: reload the page, and check that all of the package's files are served. */
+  /** The service could not be reached, or failed (5xx); or the inbox's own code could not be loaded, twice. Remedy: none, if it passes; what was written waits and is sent then. If it is the code that is missing: reload the page, and check that all of the package's files are served. */
   | 'INBOX_SERVICE_UNREACHABLE'
   /** The service refused the request (4xx). Remedy: see the service's own code in the message. */
   | 'INBOX_SERVICE_REFUSED'
-  /** The service answered with something that this version does not understand. Remedy: check that `base-url` is the service, and that no proxy changes its answers. */
+  /** The service answered with something that this version does not understand. Remedy: check that `base-url` points to the service, and that no proxy changes its answers. */
   | 'INBOX_SERVICE_UNEXPECTED'
-  /** A hosted page inside a frame did not answer. Reserved: this version embeds no such page, so none ever fails. Remedy: none is needed. */
+  /** A hosted page inside a frame did not answer. Reserved: this version embeds no such page, so this code never occurs. Remedy: none is needed. */
   | 'INBOX_FRAME_UNREACHABLE'
-  /** The service refused a message for good. Remedy: see the service's own code in the message; the text is kept for another try. */
+  /** The service refused a message for good. Remedy: see the service's own code in the message; the text is kept for another attempt. */
   | 'INBOX_MESSAGE_REJECTED'
   /** A file is too large or of a kind that is not accepted. Remedy: choose another file. */
   | 'INBOX_ATTACHMENT_REJECTED';
 
-/** What `new InboxError()` takes beside code and message. */
+/** What `new InboxError()` takes besides code and message. */
 export interface InboxErrorOptions {
-  /** The error beneath, where there is one. Never holds a token. */
+  /** The underlying error, where there is one. Never holds a token. */
   cause?: unknown;
   /** Status of the HTTP answer behind it, where there was one. */
   status?: number;

@@ -15,7 +15,7 @@ import type {
 } from './inbox-events.js';
 
 /*
- * Every event of <inbox-widget>, in two files since they are shipped in two. All bubble and cross shadow boundaries; none
+ * Every event of <inbox-widget>, in two files because they are shipped in two. All bubble and cross shadow boundaries; none
  * can be cancelled; none holds a token.
  */
 export * from './element-events.js';
@@ -36,7 +36,7 @@ export interface InboxEventMap {
   'inbox-message-failed': InboxMessageFailedEvent;
 }
 
-/* They bubble, so whatever stands around the element hears them too. */
+/* They bubble, so whatever contains the element hears them too. */
 declare global {
   /* eslint-disable @typescript-eslint/no-empty-object-type -- they only take over what is named above */
   interface HTMLElementEventMap extends InboxEventMap {}

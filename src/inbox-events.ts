@@ -2,12 +2,12 @@ import type { InboxError } from './errors.js';
 import { PageEvent } from './page-event.js';
 
 /*
- * What the inbox on screen tells; shipped with its code.
+ * What the inbox on screen reports; shipped with its code.
  */
 
 /** First data is on screen. Once per client. */
 export class InboxReadyEvent extends PageEvent {
-  /** Unread messages over all conversations. */
+  /** Unread messages in all conversations. */
   declare readonly unreadCount: number;
 
   constructor(unreadCount: number) {
@@ -44,10 +44,10 @@ export class InboxMessageSentEvent extends PageEvent {
   }
 }
 
-/** A message was refused; it stays on screen, to be tried again or discarded. */
+/** A message was refused; it stays on screen, to be retried or discarded. */
 export class InboxMessageFailedEvent extends PageEvent {
   declare readonly conversationId: string;
-  /** The message's idempotency key: it has no id of the service's. */
+  /** The message's idempotency key: the service has given it no id. */
   declare readonly messageId: string;
   declare readonly error: InboxError;
 
@@ -56,9 +56,9 @@ export class InboxMessageFailedEvent extends PageEvent {
   }
 }
 
-/** The number of unread messages is another. */
+/** The number of unread messages has changed. */
 export class InboxUnreadChangedEvent extends PageEvent {
-  /** Unread messages over all conversations. */
+  /** Unread messages in all conversations. */
   declare readonly unreadCount: number;
 
   constructor(unreadCount: number) {

@@ -5,7 +5,7 @@ import { onWidgetsChange, openWidgets, type CountingWidget } from './widgets.js'
 
 /**
  * The number of unread messages of an inbox, anywhere in the page: in a menu, say. Shows nothing while there are none,
- * or no widget.
+ * or while there is no widget.
  *
  * @element inbox-unread
  * @cssstate none - There is nothing unread, or no widget; nothing is shown.
@@ -55,7 +55,7 @@ export class InboxUnread extends ReactiveElement {
 const inDocumentOrder = (a: CountingWidget, b: CountingWidget): number =>
   a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 
-/** A page's `lang` may be no language tag at all. */
+/** A page's `lang` may not be a language tag at all. */
 function format(count: number, lang: string): string {
   try {
     return count.toLocaleString(lang);

@@ -11,7 +11,7 @@ import { readSetup, type Address } from './setup.js';
 import type { FetchTokenRequest, RefreshHeaders, TokenOwnerConfig, TokenStatus } from './token/token-owner.js';
 import { statesOf } from './custom-states.js';
 
-/** How long an element that has left the page is kept as it is: it may only be on its way to another place. */
+/** How long an element that has left the page is kept as it is: it may only be moving to another place. */
 const MOVE_GRACE_MS = 1000;
 
 /** A boolean attribute, which frameworks also write as `"false"`. */
@@ -29,39 +29,39 @@ const flag = (value: string | null): boolean => value !== null && value !== 'fal
  * @attr lang - Language of words, numbers and dates. Default: that of the nearest ancestor that has one.
  * @attr dir - Direction. Default: inherited.
  *
- * @cssprop [--inbox-accent=#4056d6 / #5768ea] - The one colour that stands out. With surface and text, all other colours derive from it. Two values are those for light and dark.
- * @cssprop [--inbox-surface=#ffffff / #17181c] - Background. A dark one needs a dark theme: `theme="dark"`, or `color-scheme: dark` of the page.
+ * @cssprop [--inbox-accent=#4056d6 / #5768ea] - The one colour that stands out. All other colours derive from it and from surface and text. Where there are two values, they are for light and dark.
+ * @cssprop [--inbox-surface=#ffffff / #17181c] - Background. A dark one needs a dark theme: `theme="dark"`, or the page's `color-scheme: dark`.
  * @cssprop [--inbox-text=#1a1c21 / #eceef2] - Text.
  * @cssprop --inbox-accent-text - Text on the accent. Default: white or black, whichever reads better.
- * @cssprop --inbox-muted - Secondary text. Default: text at 67 % in surface.
+ * @cssprop --inbox-muted - Secondary text. Default: 67 % text mixed with surface.
  * @cssprop [--inbox-danger=#bd1f2d / #ff938c] - What failed.
- * @cssprop [--inbox-warning=#855400 / #efbd63] - The mark of being offline.
- * @cssprop --inbox-pane - Background of the list beside a thread. Default: a little text in surface.
- * @cssprop --inbox-fill - Fields and what is under the pointer.
+ * @cssprop [--inbox-warning=#855400 / #efbd63] - The offline mark.
+ * @cssprop --inbox-pane - Background of the list beside a thread. Default: surface with a little text mixed in.
+ * @cssprop --inbox-fill - Background of fields and of what is under the pointer.
  * @cssprop --inbox-hairline - Lines between things.
  * @cssprop --inbox-selected - The open conversation's row. Default: a tint of the accent.
  * @cssprop --inbox-bubble-in - Background of received messages.
  * @cssprop --inbox-bubble-in-text - Text of received messages. Default: text.
  * @cssprop --inbox-bubble-out - Background of sent messages. Default: a tint of the accent.
  * @cssprop --inbox-bubble-out-text - Text of sent messages. Default: white or black, whichever reads better.
- * @cssprop --inbox-focus - The ring around what has the focus. Default: the accent, at a lightness that reads.
+ * @cssprop --inbox-focus - The focus ring. Default: a readable shade of the accent.
  * @cssprop [--inbox-font-size=max(0.875em, 14px)] - Size of names; every other size follows it.
  * @cssprop [--inbox-density=1] - Space between things: 1 is comfortable, 0.75 compact.
  * @cssprop [--inbox-radius=10px] - Corners of fields, rows and panels.
  * @cssprop [--inbox-bubble-radius=17px] - Corners of messages.
  * @cssprop [--inbox-avatar-radius=50%] - Corners of avatars.
- * @cssprop [--inbox-frame-radius=12px] - Corners of the whole.
- * @cssprop [--inbox-frame-border=1px solid] - Border of the whole, in the colour of the hairlines.
+ * @cssprop [--inbox-frame-radius=12px] - Corners of the whole inbox.
+ * @cssprop [--inbox-frame-border=1px solid] - Border of the whole inbox, in the colour of the hairlines.
  * @cssprop --inbox-shadow - Shadow of the button that jumps to the newest message.
  * @cssprop [--inbox-list-width=clamp(280px, 31cqi, max(360px, 25em))] - Width of the list beside a thread.
- * @cssprop [--inbox-thread-width=62em] - Greatest width of a thread.
+ * @cssprop [--inbox-thread-width=62em] - Maximum width of a thread.
  *
- * @csspart frame - The whole.
- * @csspart notice - Line above all: offline, reconnecting, or a change that the service refused.
+ * @csspart frame - The whole inbox.
+ * @csspart notice - Line above everything: offline, reconnecting, or a change that the service refused.
  * @csspart list - The pane with the conversations.
  * @csspart list-header - Title, search and filters above the conversations.
  * @csspart list-title - Title of the list.
- * @csspart channel-filter - Choice of the channel.
+ * @csspart channel-filter - Choice of channel.
  * @csspart search - The search as a whole.
  * @csspart search-field - Field of the search.
  * @csspart filters - The filters as a whole.
@@ -69,17 +69,17 @@ const flag = (value: string | null): boolean => value !== null && value !== 'fal
  * @csspart rows - The conversations.
  * @csspart row - One conversation.
  * @csspart avatar - Picture or initials of a contact.
- * @csspart channel-badge - Mark of the channel at an avatar.
+ * @csspart channel-badge - Mark of the channel on an avatar.
  * @csspart row-name - Name in a row.
  * @csspart row-time - Time in a row.
- * @csspart row-preview - Beginning of the newest message in a row.
+ * @csspart row-preview - Beginning of the newest message, in a row.
  * @csspart delivery-mark - Sent, delivered, read or failed.
  * @csspart unread-count - Number of unread messages.
  * @csspart thread - The pane with the messages of the open conversation.
  * @csspart thread-header - Line above the messages.
- * @csspart back-button - Back to the list, where only one pane has room.
- * @csspart thread-title - Name in that line.
- * @csspart thread-meta - Channel and subject below it.
+ * @csspart back-button - Back to the list, where there is room for one pane only.
+ * @csspart thread-title - Name in the line above the messages.
+ * @csspart thread-meta - Channel and subject below the name.
  * @csspart status-button - Closes or reopens the conversation.
  * @csspart log - The messages.
  * @csspart day-separator - Day above its messages.
@@ -87,12 +87,12 @@ const flag = (value: string | null): boolean => value !== null && value !== 'fal
  * @csspart message - One message, with all that belongs to it.
  * @csspart author - Name above a received message.
  * @csspart bubble - What a message says.
- * @csspart inbound-bubble - The same, of a received message.
- * @csspart outbound-bubble - The same, of a sent message.
+ * @csspart inbound-bubble - The same, for a received message.
+ * @csspart outbound-bubble - The same, for a sent message.
  * @csspart attachment - Picture or file of a message.
  * @csspart message-meta - Time and delivery of a message.
  * @csspart retry-button - Sends a failed message again.
- * @csspart typing - Somebody types.
+ * @csspart typing - Somebody is typing.
  * @csspart jump-button - Jumps to the newest message.
  * @csspart composer - What the reply is written in, as a whole.
  * @csspart composer-box - Frame around field and buttons.
@@ -104,11 +104,11 @@ const flag = (value: string | null): boolean => value !== null && value !== 'fal
  * @csspart panel - What stands in place of an inbox: empty, signed out, not set up.
  * @csspart panel-title - First sentence of a panel.
  * @csspart panel-button - Button of a panel.
- * @csspart remedy - Code and remedy of a wrong set-up, for the people who run the page.
+ * @csspart remedy - Code and remedy of a wrong setup, for the people who run the page.
  * @csspart skeleton - Grey shapes while the first data is on its way.
  *
  * @cssstate loading - Nothing of the inbox has been shown yet.
- * @cssstate reconnecting - The connection to the service, or to a new token, is being taken up again.
+ * @cssstate reconnecting - The connection to the service is being re-established, or a token that is no longer valid is being replaced.
  * @cssstate offline - The browser is offline.
  * @cssstate ended - The backend refused a token: the user is signed out there.
  * @cssstate misconfigured - The page or its backend is set up wrongly.
@@ -140,16 +140,16 @@ export class InboxWidget extends ReactiveElement {
   declare refreshCredentials: 'same-origin' | 'include' | 'omit' | undefined;
   /**
    * Further headers of the refresh request (a CSRF token, say): a plain object, or a function that returns one, which is called
-   * for each request. Another function, or other headers, may be another user's: the endpoint is asked at once. An object that is
-   * changed in place counts from the next request on.
+   * for each request. A different function, or different headers, may be another user's: the endpoint is asked at once. Changes
+   * made to the same object count from the next request on.
    */
   declare refreshHeaders: RefreshHeaders | undefined;
   /**
-   * Fetches a new token in the app's own way, instead of `refreshEndpoint`. Another function may be another user's: it is
-   * asked at once, so keep the same one from render to render.
+   * Fetches a new token in the app's own way, instead of `refreshEndpoint`. A different function may be another user's: it is
+   * called at once, so keep the same one from render to render.
    */
   declare fetchToken: ((request: FetchTokenRequest) => Promise<string>) | undefined;
-  /** A source of the app's own, instead of the service. */
+  /** The app's own source, instead of the service. */
   declare source: InboxSource | undefined;
   /** `auto`: the page's `color-scheme`. */
   declare theme: 'auto' | 'light' | 'dark';
@@ -159,9 +159,9 @@ export class InboxWidget extends ReactiveElement {
   declare conversation: string | null | undefined;
   /** Reading only. */
   declare withoutComposer: boolean;
-  /** Keeps drafts and unsent messages in memory only, and deletes what an earlier page has kept. */
+  /** Keeps drafts and unsent messages in memory only, and deletes what earlier pages have stored. */
   declare withoutStorage: boolean;
-  /** Words of the page's own, over the built-in dictionary, by its keys (docs/words.md). */
+  /** The page's own words, by the keys of the built-in dictionary, which they override (docs/words.md). */
   declare strings: OwnWords | undefined;
 
   readonly #wiring = new Wiring(this, statesOf(this));
@@ -192,8 +192,8 @@ export class InboxWidget extends ReactiveElement {
   }
 
   /**
-   * Address on the customer's backend that answers `POST` with a new token. As an attribute it is obeyed for the page's
-   * own origin and those of `configure({ endpoints })`.
+   * Address on the customer's backend that answers `POST` with a new token. As an attribute it is obeyed only for
+   * the page's own origin and those named in `configure({ endpoints })`.
    */
   get refreshEndpoint(): string | undefined {
     return this.#refreshEndpoint?.text;
@@ -204,8 +204,8 @@ export class InboxWidget extends ReactiveElement {
   }
 
   /**
-   * Address of the service: https, or http on a loopback address. As an attribute it is obeyed for the page's own origin
-   * and those named in `configure()`. Default: what `configure({ baseUrl })` says.
+   * Address of the service: https, or http on a loopback address. As an attribute it is obeyed only for the page's own
+   * origin and those named in `configure()`. Default: the one named in `configure({ baseUrl })`.
    */
   get baseUrl(): string | undefined {
     return this.#baseUrl?.text;
@@ -220,12 +220,12 @@ export class InboxWidget extends ReactiveElement {
     return this.#wiring.status;
   }
 
-  /** When the token will be over; `null` where unknown. */
+  /** When the token expires; `null` where unknown. */
   get tokenExpiresAt(): Date | null {
     return this.#wiring.lease?.expiresAt ?? null;
   }
 
-  /** Unread messages over all conversations. */
+  /** Unread messages in all conversations. */
   get unreadCount(): number {
     return this.#wiring.inbox?.unread ?? 0;
   }
@@ -233,7 +233,7 @@ export class InboxWidget extends ReactiveElement {
   /**
    * Fetches a new token now; also after a refusal, when the user has signed in again. Rejects where the element is not in the page.
    *
-   * @throws {InboxError} the reason why there is none
+   * @throws {InboxError} the reason why there is no new token
    */
   async refreshToken(): Promise<void> {
     if (this.isConnected) await this.updateComplete;
@@ -250,7 +250,7 @@ export class InboxWidget extends ReactiveElement {
     this.conversation = id;
   }
 
-  /** Fetches everything on screen anew. */
+  /** Fetches everything on screen again. */
   reload(): void {
     this.#wiring.inbox?.reload();
   }
@@ -269,14 +269,14 @@ export class InboxWidget extends ReactiveElement {
     this.#leaving = setTimeout(() => this.#leave(), MOVE_GRACE_MS);
   }
 
-  /** `moveBefore()` is no leaving: without this method it would look like one. */
+  /** `moveBefore()` does not leave the page: without this method it would look as if it did. */
   connectedMoveCallback(): void {
     this.#wiring.inbox?.moved();
   }
 
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
     if (name === 'token') {
-      // The removal is the element's own, and no sign-out. Session recorders copy attributes, so none stays.
+      // The removal is the element's own, not a sign-out. Session recorders copy attributes, so none stays.
       if (value === null) return;
       this.token = value;
       this.removeAttribute(name);

@@ -31,7 +31,7 @@ interface Attributes {
   readonly 'without-storage'?: boolean;
 }
 
-/** Both tags and what may be written on them, for the `JSX.IntrinsicElements` of a framework. React's has them. */
+/** Both tags and what may be written on them, for a framework's `JSX.IntrinsicElements`. React's already has them. */
 export interface InboxElements {
   readonly 'inbox-widget': AnyElement<InboxWidget> & Partial<Pick<InboxWidget, Properties>> & Attributes & Handlers;
   readonly 'inbox-unread': AnyElement<InboxUnread> & { readonly for?: string };

@@ -5,7 +5,7 @@ export function errorTeller(onError: ((error: unknown) => void) | undefined): (e
       // It may be asynchronous.
       void Promise.resolve(onError?.(error)).catch(() => {});
     } catch {
-      // There is nobody left to tell.
+      // There is nobody left to report it to.
     }
   };
 }

@@ -14,12 +14,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
  * Puts a token in place of `[[ TOKEN ]]` (specification, "Authentication", 3), whatever the spacing, wherever it is the
  * `token` of a custom element.
  *
- * Nowhere else, and only in what a browser reads as such a tag: what users have written stands in a page as well, in
- * attributes, scripts and texts, and an address such as `https://…/?[[TOKEN]]` among it would carry the reader's token
+ * Nowhere else, and only in what a browser reads as such a tag: a page also contains what users have written, in
+ * attributes, scripts and texts, and an address in it such as `https://…/?[[TOKEN]]` would carry the reader's token
  * away. The token is escaped and quoted. Serve the page with
- * `Cache-Control: private, no-store`: what it holds now is one user's secret.
+ * `Cache-Control: private, no-store`: it now holds one user's secret.
  *
- * @param token What `requestToken()` gave; empty for a visitor who is not signed in.
+ * @param token What `requestToken()` returned; empty for a visitor who is not signed in.
  *
  * @example
  * fillPlaceholder('<inbox-widget token="[[ TOKEN ]]"></inbox-widget>', token);

@@ -8,8 +8,8 @@ interface OpenElement {
 }
 
 /**
- * Where in a page a parser is: among HTML; within an open element of SVG, of MathML, or of HTML inside of these; or in doubt,
- * where it takes all of HTML's tree construction to know.
+ * Where in a page a parser is: in HTML; within an open element of SVG, of MathML, or of HTML inside these; or in doubt,
+ * where only the whole of HTML's tree construction could tell.
  */
 export type Place = OpenElement | 'html' | 'doubt';
 
@@ -27,13 +27,13 @@ const WITH_HTML = { svg: new Set(['foreignobject', 'desc', 'title']), math: new 
 /** Elements of MathML that are HTML or hold it, depending on more than is looked at here. */
 const DOUBTFUL = new Set(['annotation-xml', 'mglyph', 'malignmark']);
 
-/** Whether a parser reads `<![CDATA[` as such here, and not as a comment up to `>`; `null` where it cannot be known. */
+/** Whether a parser reads `<![CDATA[` as such here, and not as a comment up to `>`; `null` where that cannot be known. */
 export function readsCdata(place: Place): boolean | null {
   if (place === 'html') return false;
   return place === 'doubt' || place.namespace === 'html' ? null : true;
 }
 
-/** Whether what a start tag here begins is, or may be, an element of HTML. */
+/** Whether the element that a start tag begins here is, or may be, one of HTML. */
 export function beginsHtml(place: Place, tag: ReadTag): boolean {
   return typeof place === 'string' || namespaceOf(place) === 'html' || breaksOut(tag);
 }
@@ -56,20 +56,20 @@ export function afterEndTag(place: Place, name: string): Place {
   if (typeof place === 'string') return place;
   for (let each: OpenElement | 'html' = place; each !== 'html'; each = each.parent) {
     if (each.name === name) return each.parent;
-    // Another end than the innermost's has many meanings in HTML, and further out it is HTML that decides.
+    // An end tag other than the innermost's has many meanings in HTML, and further out it is HTML that decides.
     if (each.namespace === 'html') return 'doubt';
   }
   return 'doubt';
 }
 
-/** The innermost place around that takes HTML. */
+/** The innermost enclosing place that takes HTML. */
 function withHtml(place: OpenElement): OpenElement | 'html' {
   let each: OpenElement | 'html' = place;
   while (each !== 'html' && namespaceOf(each) !== 'html') each = each.parent;
   return each;
 }
 
-/** Of what begins in an element. */
+/** The namespace of what begins in an element. */
 function namespaceOf({ name, namespace }: OpenElement): OpenElement['namespace'] {
   return namespace !== 'html' && WITH_HTML[namespace].has(name) ? 'html' : namespace;
 }

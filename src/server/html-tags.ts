@@ -1,6 +1,6 @@
 import { afterEndTag, afterStartTag, beginsHtml, readsCdata, type Place } from './foreign-content.js';
 
-/** An attribute of a tag: its name in small letters, and where its value stands, quotes included. */
+/** An attribute of a tag: its name in lower case, and where its value stands, quotes included. */
 export interface TagAttribute {
   readonly name: string;
   readonly start: number;
@@ -10,7 +10,7 @@ export interface TagAttribute {
 
 /** A start tag as a browser reads it. */
 export interface StartTag {
-  /** In small letters. */
+  /** In lower case. */
   readonly name: string;
   /** The first of each name: browsers drop the others. */
   readonly attributes: readonly TagAttribute[];
@@ -27,9 +27,9 @@ const TEXT_ELEMENTS = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'i
 
 /**
  * The start tags of an HTML page's own elements, in order, told apart from what only looks like one: in comments, scripts, texts
- * and the values of attributes (HTML, 13.2.5), and from the tags of SVG and MathML, where no element is a custom one. What is
- * cut off at the page's end is none; and where it cannot be told what is text, the rest of the page is taken for it. Takes
- * time in proportion to the page's length.
+ * and the values of attributes (HTML, 13.2.5), and from the tags of SVG and MathML, where no element is a custom one. A tag
+ * that the page's end cuts off does not count; and where it cannot be known what is text, the rest of the page is taken for
+ * text. Takes time in proportion to the page's length.
  */
 export function* startTags(html: string): Generator<StartTag> {
   let place: Place = 'html';
@@ -59,7 +59,7 @@ export function* startTags(html: string): Generator<StartTag> {
   }
 }
 
-/** @param at Of the first letter of the tag's name. */
+/** @param at Position of the first letter of the tag's name. */
 function readTag(html: string, at: number): ReadTag | null {
   const name = match(html, at, /[^\t\n\f\r />]*/y);
   const attributes = new Map<string, TagAttribute>();
@@ -71,7 +71,7 @@ function readTag(html: string, at: number): ReadTag | null {
     if (html[here] === '>') {
       return { name: name.toLowerCase(), attributes: [...attributes.values()], isSelfClosing: gap.endsWith('/'), end: here + 1 };
     }
-    // A sign of equality at its beginning belongs to the name.
+    // An equals sign at its beginning belongs to the name.
     const own = match(html, here, /=?[^\t\n\f\r />=]*/y);
     here += own.length;
     const sign = match(html, here, /[\t\n\f\r ]*=[\t\n\f\r ]*/y);
@@ -87,7 +87,7 @@ function readTag(html: string, at: number): ReadTag | null {
 }
 
 function afterComment(html: string, at: number): number {
-  // `<!-->` and `<!--->` are over at once.
+  // `<!-->` and `<!--->` end at once.
   const short = match(html, at, /-?>/y);
   if (short) return at + short.length;
   const end = /--!?>/g;

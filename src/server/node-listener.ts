@@ -1,7 +1,7 @@
 import { errorTeller } from './error-teller.js';
 import { problemResponse } from './problem.js';
 
-/** What is read of Node's `IncomingMessage`, of Express' and Connect's request, and of HTTP/2's compatible one. */
+/** What is read of Node's `IncomingMessage`, of Express's and Connect's request, and of HTTP/2's compatible one. */
 export interface NodeRequest {
   method?: string | undefined;
   url?: string | undefined;
@@ -18,7 +18,7 @@ export interface NodeResponse {
   readonly writableEnded: boolean;
   setHeader(name: string, value: string | string[]): unknown;
   end(): unknown;
-  // HTTP/2's own has a callback where an optional body would stand.
+  // HTTP/2's own has a callback where an optional body would be.
   // eslint-disable-next-line @typescript-eslint/unified-signatures
   end(body: Uint8Array): unknown;
   on(event: 'close', listener: () => void): unknown;
@@ -27,26 +27,26 @@ export interface NodeResponse {
 /** Fits `http.createServer()`, `app.use()` and `app.all()`. */
 export type NodeListener = (request: NodeRequest, response: NodeResponse) => void;
 
-/** What `toNodeListener()` takes beside the handler. */
+/** What `toNodeListener()` takes besides the handler. */
 export interface NodeListenerOptions {
   /**
    * Believe `X-Forwarded-Proto` and `X-Forwarded-Host` about the address that was called. Only where a proxy of yours
-   * sets them on every request: else anybody may. Default `false`.
+   * sets them on every request: otherwise anybody may. Default `false`.
    */
   trustProxy?: boolean | undefined;
-  /** Told of what the handler throws. Default: nothing is told. */
+  /** Called with what the handler throws. Default: nothing is reported. */
   onError?: ((error: unknown) => void) | undefined;
 }
 
 /**
  * Lets a web-standard handler answer Node's requests: `app.all('/inbox-token', toNodeListener(handler))`.
  *
- * The handler gets Node's own request as well, in second place: there is the session that a middleware has read. The
- * request's body is not handed over: the widget's has none, and in Express somebody else may have read it. Where
+ * The handler gets Node's own request as well, as its second argument: it carries the session that a middleware has read.
+ * The request's body is not handed over: the widget's has none, and in Express somebody else may have read it. Where
  * the caller hangs up, the request's `signal` aborts. What the handler throws becomes a 500 without its text.
  */
 export function toNodeListener(
-  // `never`: which kind of request it is, the handler knows.
+  // `never`: the handler knows which kind of request it is.
   handler: (request: Request, incoming: never) => Response | Promise<Response>,
   { trustProxy = false, onError }: NodeListenerOptions = {},
 ): NodeListener {
@@ -65,7 +65,7 @@ export function toNodeListener(
   };
 }
 
-/** What is sent, with the body in full: one that breaks off is a failure, and no half an answer. */
+/** What is sent, with the body in full: one that breaks off is a failure, not half an answer. */
 interface Answered {
   readonly response: Response;
   readonly body: Uint8Array;
@@ -94,25 +94,25 @@ function toRequest(request: NodeRequest, trustProxy: boolean, signal: AbortSigna
   try {
     const headers = new Headers();
     for (const [name, value] of Object.entries(request.headers)) {
-      // HTTP/2's own fields (":path") are no headers here.
+      // HTTP/2's own fields (":path") are not headers here.
       if (value === undefined || name.startsWith(':')) continue;
       for (const each of Array.isArray(value) ? value : [value]) headers.append(name, each);
     }
     const address = addressOf(request, headers, trustProxy);
     return address === null ? null : new Request(address, { method: request.method ?? 'GET', headers, signal });
   } catch {
-    // A lenient parser lets pass what no header may hold, and a method such as TRACE is none that `Request` takes.
+    // A lenient parser lets through what no header may hold, and `Request` takes no method such as TRACE.
     return null;
   }
 }
 
-/** @returns `null` where what names the host holds more than a host: it would move into the path, or the path out of it. */
+/** @returns `null` where what names the host holds more than a host: the rest would become part of the path, or the path no longer be one. */
 function addressOf(request: NodeRequest, headers: Headers, trustProxy: boolean): string | null {
   const forwarded = (name: string) => (trustProxy ? headers.get(name)?.split(',')[0]?.trim() : undefined);
   const encrypted = (request.socket as { encrypted?: boolean } | null | undefined)?.encrypted === true;
   const protocol = forwarded('x-forwarded-proto') === 'https' || encrypted ? 'https' : 'http';
   const authority = request.headers[':authority'];
-  // A target with a host of its own (RFC 9112, 3.2.2) counts before the header.
+  // A target with a host of its own (RFC 9112, 3.2.2) takes precedence over the header.
   const [, named, path = '/'] = /^(?:https?:\/\/([^/?#]*))?([/?].*)?$/i.exec(request.originalUrl ?? request.url ?? '/') ?? [];
   const host =
     forwarded('x-forwarded-host') || named || headers.get('host') || (typeof authority === 'string' && authority) || 'localhost';
@@ -124,7 +124,7 @@ function send({ response: answer, body }: Answered, method: string | undefined, 
   if (response.headersSent) return;
   response.statusCode = answer.status;
   answer.headers.forEach((value, name) => { response.setHeader(name, value); });
-  // The one header whose values cannot be joined by commas.
+  // The one header whose values cannot be joined with commas.
   const cookies = answer.headers.getSetCookie();
   if (cookies.length > 0) response.setHeader('set-cookie', cookies);
   if (method === 'HEAD' || body.byteLength === 0) response.end();

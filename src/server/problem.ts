@@ -1,4 +1,4 @@
-/** Titles of the statuses that this backend half answers with (RFC 9110, 15). */
+/** Titles of the statuses that the backend's half answers with (RFC 9110, 15). */
 const TITLES = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -13,7 +13,7 @@ const TITLES = {
 
 export type ProblemStatus = keyof typeof TITLES;
 
-/** What is told of a failure. */
+/** What is said of a failure. */
 export interface Problem {
   readonly status: ProblemStatus;
   /** Stable, for programs. */

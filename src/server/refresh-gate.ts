@@ -7,15 +7,15 @@ const PREFLIGHT_MAX_AGE_S = 600;
 /** The foreign origins that may fetch tokens. */
 export interface AllowedOrigins {
   readonly origins: ReadonlySet<string>;
-  /** Whether an entry is missing, as that of an environment variable that is not set. */
+  /** Whether an entry is missing, such as one from an environment variable that is not set. */
   readonly isIncomplete: boolean;
 }
 
 /**
  * Reads the list of foreign origins that may fetch tokens.
  *
- * @throws {TokenRequestError} `options_invalid` for what is no list, and for what is not an origin, `*` included: with credentials, a browser
- *   takes no wildcard, and a token is for nobody's site but the customer's.
+ * @throws {TokenRequestError} `options_invalid` for what is not a list, and for what is not an origin, `*` included: with credentials, a browser
+ *   accepts no wildcard, and a token is for nobody's site but the customer's.
  */
 export function readAllowedOrigins(list: unknown): AllowedOrigins {
   if (!Array.isArray(list)) throw invalid('allowedOrigins must be a list, such as ["https://app.example.com"].');
@@ -33,7 +33,7 @@ function readOrigin(value: unknown): string {
   return origin;
 }
 
-/** The CORS headers that stand on every answer, failures included: without them the page would read "offline". */
+/** The CORS headers of every answer, failures included: without them the page would take a failure for being offline. */
 export function corsHeaders(headers: Pick<Headers, 'get'>, allowed: ReadonlySet<string>): Record<string, string> {
   if (allowed.size === 0) return {};
   const origin = headers.get('origin');
@@ -46,7 +46,7 @@ export function corsHeaders(headers: Pick<Headers, 'get'>, allowed: ReadonlySet<
   };
 }
 
-/** What a preflight of an allowed origin is answered with, beside `corsHeaders()`. */
+/** What a preflight of an allowed origin is answered with, besides `corsHeaders()`. */
 export function preflightHeaders(headers: Pick<Headers, 'get'>): Record<string, string> {
   const asked = headers.get('access-control-request-headers') ?? '';
   return {
@@ -54,7 +54,7 @@ export function preflightHeaders(headers: Pick<Headers, 'get'>): Record<string, 
     // The page's own `refreshHeaders` may have any name, and with credentials `*` means nothing.
     'Access-Control-Allow-Headers': /^[\w\-, ]+$/.test(asked) ? asked : 'X-Requested-With',
     'Access-Control-Max-Age': String(PREFLIGHT_MAX_AGE_S),
-    // For what stands between: a browser remembers preflights by the line above.
+    // For caches in between: a browser remembers preflights by the line above.
     'Cache-Control': 'no-store',
   };
 }
@@ -67,7 +67,7 @@ export function isPreflight(method: string, headers: Pick<Headers, 'has'>): bool
 /**
  * Why a request may not fetch a token at all, whoever is signed in; `null` where it may.
  *
- * A page of another site could send a form here with this user's cookie. It cannot add a header to a form, nor say that
+ * A page of another site could send a form here with this user's cookie. It cannot add a header to a form, nor claim that
  * it is of this site.
  */
 export function refuseEntry(
@@ -86,7 +86,7 @@ export function refuseEntry(
   return null;
 }
 
-/** Whether a request comes from no page of a foreign origin, or from one that is allowed. */
+/** Whether a request does not come from a page of a foreign origin, or comes from one that is allowed. */
 export function isOwnOrAllowed({ url, headers }: Pick<Request, 'url' | 'headers'>, allowed: ReadonlySet<string>): boolean {
   const origin = headers.get('origin');
   if (origin !== null && allowed.has(origin)) return true;

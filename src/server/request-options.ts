@@ -1,13 +1,13 @@
 import { TokenRequestError } from './token-request-error.js';
 
-/** Shorter than the widget's own limit of 15 s, so that it hears the backend's answer rather than none. */
+/** Shorter than the widget's own limit of 15 s, so that the widget gets the backend's answer rather than none. */
 export const DEFAULT_TIMEOUT_MS = 10_000;
 /** What timers can hold; beyond it they fire at once. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
- * What `requestToken()` takes. Where an environment variable goes in as it is, and is missing, that is told by name
- * (`options_invalid`): by `requestToken()` at once, by a handler with its first request.
+ * What `requestToken()` takes. Environment variables may be passed in as they are: where one is missing, the error
+ * (`options_invalid`) names the option; `requestToken()` throws it at once, a handler reports it at its first request.
  */
 export interface RequestTokenOptions {
   /** `{base_url}` of the service: https, or http on a loopback address. May have a path, but no query. */
@@ -20,7 +20,7 @@ export interface RequestTokenOptions {
   clientId: string;
   /** Limit for the whole exchange in milliseconds, above 0. Default 10,000. */
   timeoutMs?: number | undefined;
-  /** Gives the request up. */
+  /** Aborts the request. */
   signal?: AbortSignal | undefined;
   /** In place of the global `fetch`: for proxies, tracing and tests. */
   fetch?: typeof globalThis.fetch | undefined;
@@ -37,7 +37,7 @@ export interface Timers {
 /** The parts of `RequestTokenOptions` that a backend sets once. */
 export type ServiceOptions = Omit<RequestTokenOptions, 'clientId' | 'signal'>;
 
-/** Options that have been looked at: the address is resolved and the key is what goes into the header. */
+/** Options that have been checked: the address is resolved and the key is what goes into the header. */
 export interface CheckedServiceOptions {
   readonly url: string;
   readonly apiKey: string;
@@ -48,7 +48,7 @@ export interface CheckedServiceOptions {
 }
 
 /**
- * Looks at what a backend sets once.
+ * Checks what a backend sets once.
  *
  * @throws {TokenRequestError} `options_invalid`
  */
@@ -62,7 +62,7 @@ export function checkServiceOptions(options: ServiceOptions): CheckedServiceOpti
     apiKey: checkApiKey(options.apiKey),
     componentId: checkId('componentId', options.componentId),
     timeoutMs,
-    // Called through an arrow: the global one throws where it is called as another object's method.
+    // Called through an arrow: the global one throws when it is called as another object's method.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     timers: options.timers ?? {
       setTimeout: (callback, delayMs) => globalThis.setTimeout(callback, delayMs),
@@ -72,8 +72,8 @@ export function checkServiceOptions(options: ServiceOptions): CheckedServiceOpti
 }
 
 /**
- * As `checkServiceOptions()`, for options that are named where a module is evaluated. A build does that where the secrets
- * are not, so what is missing is told when the options are asked for; what is there and wrong is told at once.
+ * As `checkServiceOptions()`, for options that are named while a module is evaluated. A build does that where the secrets
+ * are not, so a missing option is reported when the options are asked for; one that is there and wrong, at once.
  */
 export function prepareServiceOptions(options: ServiceOptions): () => CheckedServiceOptions {
   const { baseUrl, apiKey, componentId } = options;
@@ -88,7 +88,7 @@ export function checkId(name: string, value: unknown): string {
   return value;
 }
 
-/** Whether there is nothing in an option, as in one from an environment variable that is not set. */
+/** Whether an option is empty, such as one from an environment variable that is not set. */
 export function isMissing(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }

@@ -7,21 +7,21 @@ import {
 import { readServiceAnswer, type IssuedToken } from './service-answer.js';
 import { TokenRequestError } from './token-request-error.js';
 
-/** Room for the longest token and what stands around it; an answer beyond it is none of the service's. */
+/** Room for the longest token and what stands around it; a longer answer is not the service's. */
 const LONGEST_BODY_BYTES = 256 * 1024;
 
 /**
  * Requests a token from the service for one client (specification, "Request a token").
  *
- * Made for a backend: it sends the API key, which must never reach a browser. Makes one request and repeats none. While a
- * page is made, give it a short `timeoutMs` and catch what it throws: without a token, the element asks the endpoint.
+ * For a backend only: it sends the API key, which must never reach a browser. Makes one request and repeats none. While a
+ * page is being rendered, give it a short `timeoutMs` and catch what it throws: without a token, the element asks the endpoint.
  *
  * @returns The token, to be put in place of the snippet's `[[ TOKEN ]]`. A secret: keep it out of logs, addresses and
  *   caches. It is valid for 8 hours unless the service says otherwise.
  * @throws {TokenRequestError} `options_invalid` before anything is sent; `service_unreachable`, `service_timeout`,
  *   `service_failed`, `service_refused`, `service_answer_unusable`, or the service's own code, such as
  *   `api_key_invalid`.
- * @throws The reason of `signal`, once that aborts.
+ * @throws The reason of `signal`, once it aborts.
  *
  * @example
  * const token = await requestToken({
@@ -36,7 +36,7 @@ export async function requestToken(options: RequestTokenOptions): Promise<string
   return token;
 }
 
-/** As `requestToken()`, with options looked at before and the lifetime beside the token. */
+/** As `requestToken()`, with options that have been checked, and with the lifetime besides the token. */
 export async function issueToken(
   service: CheckedServiceOptions,
   clientId: string,
@@ -121,7 +121,7 @@ function startLimit(
  * `fetch` may have written the request's headers into it.
  */
 function describe(error: unknown, secret: string): string {
-  // No deeper than errors are nested by hand: one may be its own cause.
+  // No deeper than errors are nested by hand: an error may be its own cause.
   for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth++) {
     const { code } = each as { code?: unknown };
     if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,40}$/.test(code) && !code.includes(secret)) return ` (${code})`;

@@ -2,7 +2,7 @@ import { TokenRequestError } from './token-request-error.js';
 
 /** Longer than any token; the widget takes none longer either. */
 const LONGEST_TOKEN_LENGTH = 128 * 1024;
-/** What a wait is cut to, so that a mistake of the service's cannot become a header that nobody can read. */
+/** The most that a wait may be, so that a mistake of the service's cannot become a header that nobody can read. */
 const LONGEST_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** Request Timeout and Too Early: a later try may succeed. */
@@ -11,7 +11,7 @@ const PASSING_STATUSES = new Set([408, 425]);
 /** A token as the service gave it. */
 export interface IssuedToken {
   readonly token: string;
-  /** Lifetime in seconds, where the service tells it. */
+  /** Lifetime in seconds, where the service states it. */
   readonly expiresIn: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface ServiceAnswer {
 /**
  * Reads the service's answer to a token request (specification, "Request a token").
  *
- * @param secret The API key: a text that holds it is not passed on, wherever the service put it.
+ * @param secret The API key: a string that contains it is not passed on, wherever the service put it.
  * @throws {TokenRequestError} any code but `options_invalid`, `service_unreachable` and `service_timeout`
  */
 export function readServiceAnswer({ status, headers, body }: ServiceAnswer, secret: string): IssuedToken {
@@ -36,7 +36,7 @@ export function readServiceAnswer({ status, headers, body }: ServiceAnswer, secr
     }
     return { token: json.token, expiresIn: readLifetime(json.expires_in) };
   }
-  // Asked to try again, whatever the service calls it.
+  // These ask for a retry, whatever the service calls it.
   const code = (PASSING_STATUSES.has(status) ? undefined : readCode(json?.code, secret)) ?? codeOfStatus(status);
   throw new TokenRequestError(code, `The service answered ${status} (${code}).`, {
     status,
@@ -53,7 +53,7 @@ function parseObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** A format is not demanded: the specification does not say that a token is a JWT. */
+/** No format is demanded: the specification does not say that a token is a JWT. */
 function isToken(value: unknown): value is string {
   return (
     typeof value === 'string' &&
@@ -79,8 +79,8 @@ function codeOfStatus(status: number): string {
 }
 
 /**
- * `Retry-After` (RFC 9110, 10.2.3): seconds, or a date, which is read against the answer's own. Some services tell parts of a
- * second; as a date, each number would be one that is long over.
+ * `Retry-After` (RFC 9110, 10.2.3): seconds, or a date, which is read against the answer's own. Some services give fractions of
+ * a second; read as a date, any number would be long past.
  */
 function readRetryAfter(headers: Pick<Headers, 'get'>): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? '';

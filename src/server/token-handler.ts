@@ -6,7 +6,7 @@ import { issueToken } from './request-token.js';
 import type { IssuedToken } from './service-answer.js';
 import { TokenRequestError } from './token-request-error.js';
 
-/** What a busy service is waited for where it names no time, in seconds: what the widget would wait by itself. */
+/** How long to wait for a busy service that names no time, in seconds: as long as the widget would wait on its own. */
 const DEFAULT_RETRY_AFTER_S = 30;
 
 /** Codes that mean: try again, nothing is set up wrongly. */
@@ -16,33 +16,34 @@ const PASSING_CODES: ReadonlySet<string> = new Set([
   'service_answer_unusable',
 ]);
 
-/** What `getClientId` may give; all but a text that is not empty means that nobody is signed in. */
+/** What `getClientId` may return; anything but a non-empty string means that nobody is signed in. */
 type ClientId = string | false | null | undefined;
 
 /** What `createTokenHandler()` takes. */
 export interface TokenHandlerOptions<Context = unknown> extends ServiceOptions {
   /**
-   * Whose inbox the request is for: the client of the user who is signed in to *your* session, as a text. Return `null`
-   * (or `undefined`, `false`, an empty text) where nobody is, or where this user has no inbox. Never take the client from the request's own address or body: the
-   * answer opens that client's inbox.
+   * Whose inbox the request is for: the client of the user who is signed in to *your* session, as a string. Return `null`
+   * (or `undefined`, `false`, an empty string) where nobody is signed in, or where this user has no inbox. Never take the client
+   * from the request's own address or body: the answer opens that client's inbox.
    *
-   * @param context What the handler got beside the request: of `toNodeListener()`, Node's own request, on which Express
+   * @param context What the handler got besides the request: from `toNodeListener()`, Node's own request, on which Express
    * and the like have put the session; elsewhere whatever the server hands over.
    */
   getClientId: (request: Request, context: Context) => ClientId | Promise<ClientId>;
   /**
    * Other origins whose pages may fetch tokens here with the user's cookie, such as `https://app.example.com`. Needed
-   * only where the endpoint is of another origin than the page. Default: none.
+   * only where the endpoint is on another origin than the page. Default: none.
    */
   allowedOrigins?: readonly (string | undefined)[] | undefined;
   /**
-   * Told of every failure that the operator may want to see: once for each call to the service, for each request that
-   * an option is missing for, and for what `getClientId` throws, or gives that is no client. A `TokenRequestError` holds no secret. Default: nothing is told.
+   * Called with every failure that the operator may want to see: once for each call to the service, once for each request
+   * that lacks an option, and with what `getClientId` throws, or when it returns what is not a client. A `TokenRequestError`
+   * holds no secret. Default: nothing is reported.
    */
   onError?: ((error: unknown) => void) | undefined;
 }
 
-/** Answers one request; never rejects. What comes beside the request goes to `getClientId` as it is. */
+/** Answers one request; never rejects. What comes besides the request goes to `getClientId` as it is. */
 export type TokenHandler<Context = unknown> = (request: Request, context?: Context) => Promise<Response>;
 
 /**
@@ -50,24 +51,24 @@ export type TokenHandler<Context = unknown> = (request: Request, context?: Conte
  *
  * | answer | when |
  * |---|---|
- * | 200 `{"token", "expires_in"?}` | here it is; `expires_in` in seconds, where the service tells it |
- * | 401 `session_missing` | `getClientId` gave no client: the user is signed out |
+ * | 200 `{"token", "expires_in"?}` | here it is; `expires_in` in seconds, where the service states it |
+ * | 401 `session_missing` | `getClientId` returned no client: the user is signed out |
  * | 403 `client_unknown` | the service does not know this client |
  * | 403 `requested_with_missing`, `origin_not_allowed` | not sent by the widget, or by a foreign page |
- * | 405 `method_not_allowed` | another method than `POST` |
+ * | 405 `method_not_allowed` | a method other than `POST` |
  * | 424 and the service's code | the service refuses key, component or a field: the operator must act |
- * | 424 `options_invalid` | an option is missing, or `getClientId` gave something else than a text: nothing was sent |
+ * | 424 `options_invalid` | an option is missing, or `getClientId` returned something other than a string: nothing was sent |
  * | 500 `session_check_failed` | `getClientId` threw |
- * | 502 `service_unreachable`, … | the service failed, or answered with something else than a token |
+ * | 502 `service_unreachable`, … | the service failed, or answered with something other than a token |
  * | 503 and `Retry-After` | the service is busy |
  * | 504 `service_timeout` | the service is too slow |
  *
  * Failures are problem details (RFC 9457). No answer may be cached, and none holds the API key. Requests for the same
  * client that come while one is under way share its answer.
  *
- * May be called where the secrets are not, as a build does that evaluates every module: that `baseUrl`, `apiKey`
- * or `componentId` is missing or empty is told with the first request, by 424 and `onError`; that an entry of `allowedOrigins` is,
- * with the first request of an origin that is not allowed.
+ * May be called where the secrets are not available, as a build that evaluates every module does: a `baseUrl`, `apiKey`
+ * or `componentId` that is missing or empty is reported at the first request, by 424 and `onError`; such an entry of
+ * `allowedOrigins`, at the first request from an origin that is not allowed.
  *
  * @throws {TokenRequestError} `options_invalid`, at once, for an option that is there and cannot be used, and where
  *   `getClientId` is missing
@@ -81,7 +82,7 @@ export type TokenHandler<Context = unknown> = (request: Request, context?: Conte
  * });
  */
 export function createTokenHandler<Context = unknown>(options: TokenHandlerOptions<Context>): TokenHandler<Context> {
-  // From JavaScript it may be missing, and then no request could tell why.
+  // From JavaScript it may be missing, and then no request could say why.
   if (typeof (options.getClientId as unknown) !== 'function') throw invalid('getClientId must be a function.');
   const service = prepareServiceOptions(options);
   const { origins: allowed, isIncomplete } = readAllowedOrigins(options.allowedOrigins ?? []);
@@ -109,7 +110,7 @@ export function createTokenHandler<Context = unknown>(options: TokenHandlerOptio
     if (isPreflight(request.method, request.headers) && 'Access-Control-Allow-Origin' in cors) {
       return new Response(null, { status: 204, headers: { ...cors, ...preflightHeaders(request.headers) } });
     }
-    // Before anybody is refused: whose origin is missing is refused for that. All others go on.
+    // Before anybody is refused: a page whose origin is missing would be refused for that. All others go on.
     try {
       if (isIncomplete && !isOwnOrAllowed(request, allowed)) throw invalid('allowedOrigins must hold texts that are not empty.');
       service();
@@ -153,7 +154,7 @@ function failureResponse(error: unknown, headers: Record<string, string>): Respo
   return problemResponse(problem, retryAfterS === null ? headers : { ...headers, 'Retry-After': String(retryAfterS) });
 }
 
-/** What a failure means to the widget, of the service or of the set-up here. */
+/** What a failure, of the service or of the setup here, means to the widget. */
 function judgeFailure(error: unknown): { problem: Problem; retryAfterS: number | null } {
   const { code, status, retryAfterMs } =
     error instanceof TokenRequestError ? error : new TokenRequestError('service_failed', '');

@@ -1,19 +1,19 @@
 /**
  * What went wrong, for `switch`. The first group is this package's own; the second is the service's, passed on from its
- * problem details. A service may know further codes.
+ * problem details. A service may have further codes.
  */
 export type TokenRequestErrorCode =
   /** An option is missing or cannot be used; the message names it. Nothing was sent. */
   | 'options_invalid'
-  /** The connection failed or broke off. A later try may succeed. */
+  /** The connection failed or broke off. A later attempt may succeed. */
   | 'service_unreachable'
-  /** No complete answer within `timeoutMs`. A later try may succeed. */
+  /** No complete answer within `timeoutMs`. A later attempt may succeed. */
   | 'service_timeout'
-  /** The service failed (5xx), or asked to try again (408, 425). A later try may succeed. */
+  /** The service failed (5xx), or asked for a retry (408, 425). A later attempt may succeed. */
   | 'service_failed'
   /** The service refused (4xx) without a code of its own. Check `baseUrl`. */
   | 'service_refused'
-  /** A redirect, or success without a usable token. Check that `baseUrl` is the service and no proxy's page. */
+  /** A redirect, or success without a usable token. Check that `baseUrl` points to the service, not to a proxy's page. */
   | 'service_answer_unusable'
   | 'malformed_body'
   | 'api_key_missing'
@@ -27,7 +27,7 @@ export type TokenRequestErrorCode =
   | (string & {});
 
 /**
- * Why the service gave no token. Fit for a log: neither message nor properties ever hold the API key, a token, or text
+ * Why the service gave no token. Safe to log: neither message nor properties ever hold the API key, a token, or text
  * of the service's other than its code.
  */
 export class TokenRequestError extends Error {

@@ -2,14 +2,14 @@ import type { InboxError } from '../errors.js';
 import type { TokenEnvironment } from './environment.js';
 import type { TokenSupplier } from './token-supplier.js';
 
-/** What a page can read of its token. */
+/** What a page can read about its token. */
 export type TokenStatus = 'missing' | 'fresh' | 'refreshing' | 'expired' | 'ended' | 'misconfigured';
 
 /** Why a token was fetched. */
 export type RefreshReason = 'planned' | 'expired' | 'rejected' | 'missing' | 'requested';
 
 /**
- * What an app's own `fetchToken` is told. It says "the user is signed out" by rejecting with an error whose `status` is
+ * What an app's own `fetchToken` is given. It says "the user is signed out" by rejecting with an error whose `status` is
  * 401; other statuses count as those of an endpoint would, and an error without one as "cannot be reached".
  */
 export interface FetchTokenRequest {
@@ -25,33 +25,33 @@ export interface TokenOwnerConfig {
   readonly endpoint: string | null;
   readonly credentials: RequestCredentials;
   readonly headers: RefreshHeaders | null;
-  /** Addresses beside the service's own whose tokens (`iss`) may go to it: those of `configure({ services })`. */
+  /** Addresses besides the service's own whose tokens (`iss`) may go to it: those of `configure({ services })`. */
   readonly issuers?: readonly string[];
   readonly fetchToken: ((request: FetchTokenRequest) => Promise<string>) | null;
 }
 
 export type RefreshHeaders = Record<string, string> | (() => Record<string, string> | Promise<Record<string, string>>);
 
-/** What the owner tells its elements, after the fact and outside every critical section. Never holds a token. */
+/** What the owner reports to its elements, after the fact and outside every critical section. Never holds a token. */
 export type TokenNews =
   | { readonly type: 'status'; readonly status: TokenStatus }
   | { readonly type: 'refreshed'; readonly expiresAt: Date | null; readonly reason: RefreshReason }
   | { readonly type: 'failed'; readonly error: InboxError; readonly retryAt: Date | null }
   | { readonly type: 'ended'; readonly error: InboxError }
   | { readonly type: 'misconfigured'; readonly error: InboxError }
-  /** The token now is another client's; listeners have wiped all of the old one's when they return. */
+  /** The token is now another client's; when listeners return, they have wiped everything of the old one's. */
   | { readonly type: 'client-changed' }
-  /** Some element of this owner called `signOut()`; listeners have wiped everything when they return. */
+  /** Some element of this owner called `signOut()`; when listeners return, they have wiped everything. */
   | { readonly type: 'signed-out' }
   /** The page came back from the back-forward cache: hide what is private until `confirmed`. */
   | { readonly type: 'unconfirmed' }
   | { readonly type: 'confirmed' };
 
 /**
- * One element's hold on the page's owner of a token. `release()` gives it back; the owner is gone with its last lease.
+ * One element's hold on the page's owner of a token. `release()` gives it back; the owner goes with its last lease.
  */
 export interface TokenLease {
-  /** Hands out the token; another one where the client is another. */
+  /** Hands out the token; a different supplier once the client is a different one. */
   readonly supplier: TokenSupplier;
   readonly status: TokenStatus;
   /** `null` where unknown. */
@@ -61,42 +61,42 @@ export interface TokenLease {
   /** Why `status` is `ended` or `misconfigured`; else `null`. */
   readonly problem: InboxError | null;
   /**
-   * Goes on with another configuration, and with the token held. Another way of asking is tried at once, behind what is
-   * on screen: it may be that of another client.
+   * Goes on with another configuration, and with the token held. A new manner of asking is tried at once, behind what is
+   * on screen: it may be another client's.
    *
-   * @returns Whether that is possible; else a new lease is to be taken.
+   * @returns Whether that is possible; otherwise a new lease must be taken.
    */
   follow(config: TokenOwnerConfig): boolean;
-  /** Offers a token's text, as found in the attribute; taken only if it is better than what there is. */
+  /** Offers a token's text, as found in the attribute; taken only if it is better than the one held. */
   offer(text: string): void;
-  /** Fetches a new token now, within the floor between two calls; also after a refusal. */
+  /** Fetches a new token now, keeping to the floor between two calls; also after a refusal. */
   refresh(): Promise<void>;
-  /** Drops the token and everything of the client, here and in flight; nothing is called until a token is offered or `refresh()` called. */
+  /** Drops the token and everything of the client, here and in flight; nothing is called until a token is offered or `refresh()` is called. */
   signOut(): void;
-  /** Nothing is called, since the page has signed out. */
+  /** Nothing is called, because the page has signed out. */
   readonly isSignedOut: boolean;
-  /** For who signed out at an earlier lease: nothing is called here either, unless there is a token or others hold the owner. */
+  /** For an element that signed out on an earlier lease: nothing is called here either, unless there is a token or others hold the owner. */
   stayOut(): void;
-  /** Tells of all news from now on, and the first listener also of what came of the initial token. */
+  /** Reports all news from now on, and to the first listener also what became of the initial token. */
   subscribe(listener: (news: TokenNews) => void): () => void;
   /**
    * A thing that all elements of this owner share (the source with its one event stream), made on first use and
    * disposed of with the owner, or when the client changes or signs out. The supplier that it is made with lives as
-   * long as the owner, whichever lease comes or goes.
+   * long as the owner, whichever leases come and go.
    */
   shared<T extends Disposable>(key: string, create: (tokens: TokenSupplier) => T): T;
-  /** Gives the hold back. A short grace keeps the owner for an element that is only being moved. */
+  /** Gives the hold back. A short grace period keeps the owner for an element that is only being moved. */
   release(): void;
 }
 
-/** Joins the page's owner for this configuration, or makes it. `environment`: the browser's, if not given. */
+/** Joins the page's owner for this configuration, or creates it. `environment`: the browser's, if not given. */
 export type AcquireTokenOwner = (
   config: TokenOwnerConfig,
   initialToken: string | null,
   environment?: TokenEnvironment,
 ) => TokenLease;
 
-/** Something that can be put away. */
+/** Something that can be disposed of. */
 export interface Disposable {
   dispose(): void;
 }
