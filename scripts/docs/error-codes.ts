@@ -37,7 +37,7 @@ export function errorsDocument(codes: readonly ErrorCodeDoc[]): string {
     '<!-- Generated from the comments in src/errors.ts by `npm run docs`; change it there. -->',
     '',
     'Every failure that a page can meet is an `InboxError` with one of these codes. Switch on `error.code`; the message is for',
-    'people and may change. `error.cause` is the error beneath, where there is one. No error ever holds a token.',
+    'people and may change. `error.cause` is the underlying error, where there is one. No error ever holds a token.',
     '',
     ...sections,
   ].join('\n');
