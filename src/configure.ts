@@ -4,7 +4,7 @@ import { pageShared } from './page-shared.js';
 export interface InboxConfiguration {
   /** Address of the service, for elements without a `base-url` of their own. */
   readonly baseUrl?: string | URL;
-  /** Further origins that an *attribute* `base-url` or `src` may name. */
+  /** Further origins that an *attribute* `base-url` may name. */
   readonly services?: readonly string[];
   /** Origins, besides the page's own, that an *attribute* `refresh-endpoint` may name. */
   readonly endpoints?: readonly string[];

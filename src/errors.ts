@@ -18,7 +18,7 @@ export type InboxErrorCode =
   | 'INBOX_REFRESH_REFUSED'
   /** The endpoint redirected, as a login page does. Remedy: answer 401 instead of a redirect where the user is signed out. */
   | 'INBOX_REFRESH_REDIRECTED'
-  /** The endpoint does not exist or does not accept this request (400, 404, 405, 410, 413, 414, 415, 422, 424, 431, 501). Remedy: check `refresh-endpoint`; it must answer `POST`. With 424 the service refused the backend: check its API key, component and client. */
+  /** The endpoint does not exist or does not accept this request (400, 404, 405, 410, 413, 414, 415, 422, 424, 431, 501). Remedy: check `refresh-endpoint`; it must answer `POST`. With 424 the backend is set up wrongly, or the service refused it: check its API key, component and client ids. */
   | 'INBOX_REFRESH_NOT_FOUND'
   /** The endpoint answered with success, but without a token, or `fetchToken` with something other than a string. Remedy: answer `{"token": "…"}`, or the bare token as `text/plain`; from `fetchToken` return the token alone. */
   | 'INBOX_REFRESH_NOT_A_TOKEN'
@@ -51,7 +51,7 @@ export interface InboxErrorOptions {
   cause?: unknown;
   /** Status of the HTTP answer behind it, where there was one. */
   status?: number;
-  /** The service's own `code` (RFC 9457 extension member, `wire` section 1), where it gave one. */
+  /** The service's own `code` (RFC 9457 extension member, docs/wire.md, section 1), where it gave one. */
   serviceCode?: string;
 }
 

@@ -74,7 +74,7 @@ describe('the package as it is packed', () => {
   it('ships the script for pages and the manifest, and neither sources of tests nor of the demo', async () => {
     const files = await packed.files();
     expect(files).to.include.members(['dist/cdn/inbox-widget.js', 'dist/cdn/licenses.txt', 'custom-elements.json', 'README.md', 'LICENSE']);
-    expect(files.filter((path) => /^(src|test|demo|scripts|docs)\//.test(path))).to.have.members(['docs/errors.md', 'docs/words.md']);
+    expect(files.filter((path) => /^(src|test|demo|scripts|docs)\//.test(path))).to.have.members(['docs/errors.md', 'docs/wire.md', 'docs/words.md']);
   });
 
   it('names no registry and no folder of the machine it was built on', async () => {
