@@ -1,18 +1,18 @@
 import type { Verdict } from './verdict.js';
 
 /**
- * What there is to recover from: an attempt's verdict, that the service rejected the token it brought at once, or that
- * only the page itself can go on (`misplaced`).
+ * What to recover from: an attempt's verdict; that the service rejected at once the token that an attempt brought
+ * (`replacement-rejected`); or that only the page itself can put things right (`misplaced`).
  */
 export type Setback = Verdict | 'replacement-rejected' | 'misplaced';
 
-/** Steady wait between tries of an endpoint that cannot be reached: drawn from this range. */
+/** Steady wait between retries of an endpoint that cannot be reached: drawn from this range. */
 export const UNREACHABLE_WAIT_MS = [60_000, 80_000] as const;
-/** Pause between tries of an endpoint that is set up wrongly. */
+/** Wait between retries of an endpoint that is set up wrongly. */
 export const MISCONFIGURED_WAIT_MS = 300_000;
-/** First pause after an answer that holds no new token; doubles up to `MISCONFIGURED_WAIT_MS`. */
+/** First wait after an answer without a new token; doubles up to `MISCONFIGURED_WAIT_MS`. */
 export const NOT_A_TOKEN_WAIT_MS = 30_000;
-/** Pause after 429 without `Retry-After`. */
+/** Wait after a 429 without `Retry-After`. */
 export const SLOW_DOWN_WAIT_MS = 30_000;
 /** Longest `Retry-After` that is obeyed. */
 export const LONGEST_SLOW_DOWN_MS = 900_000;
@@ -21,23 +21,23 @@ const FIRST_WAIT_MS = 1_000;
 const JITTER_MS = 10_000;
 /** From this many calls within the last hour on, the steady wait is drawn from the upper quarter of its range. */
 const CALLS_UNDER_PRESSURE = 40;
-/** From this many calls within the last hour on, who asks for no more than a short pause is called at the steady pace all the same. */
+/** From this many calls within the last hour on, an endpoint that asks for only a short pause is called at the steady pace all the same. */
 export const CALLS_IN_HASTE = 10;
 
 export interface BackoffCircumstances {
   /** Failures in a row, this one included; at least 1. */
   readonly failures: number;
-  /** From 0 up to 1. */
+  /** At least 0, less than 1. */
   readonly random: number;
-  /** What the answer asked for, in ms; `null` where it did not. */
+  /** What the answer's `Retry-After` asked for, in ms; `null` where it asked for nothing. */
   readonly retryAfterMs?: number | null;
-  /** Unplanned calls within the last hour. */
+  /** Unplanned calls within the last hour; default 0. */
   readonly callsInHour?: number;
-  /** Lifetime of the token in use, in ms; shortens the wait for an endpoint that repeats itself. */
+  /** Lifetime of the token in use, in ms; a short one shortens the wait after `no-progress`. */
   readonly lifetimeMs?: number | null;
 }
 
-/** How long to wait after a failed attempt, in ms. */
+/** How long to wait after a failed attempt, in ms; `Infinity` where only the page can put things right. */
 export function waitAfter(setback: Setback, circumstances: BackoffCircumstances): number {
   const { failures, random, retryAfterMs, callsInHour = 0, lifetimeMs } = circumstances;
   switch (setback) {
@@ -63,7 +63,7 @@ export function waitAfter(setback: Setback, circumstances: BackoffCircumstances)
   }
 }
 
-/** A wait that the hour's calls last for, with room for tries on a sign of life. */
+/** A wait at which the hour's calls suffice, with room for retries on a sign of life. */
 function steadyWait(callsInHour: number, random: number): number {
   const [least, most] = UNREACHABLE_WAIT_MS;
   const part = callsInHour < CALLS_UNDER_PRESSURE ? random : 0.75 + random / 4;

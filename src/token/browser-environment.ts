@@ -3,7 +3,7 @@ import { watchPolicy } from '../policy-watch.js';
 import { outsideZones } from '../zones.js';
 import type { PageSignal, TokenEnvironment } from './environment.js';
 
-/** The page itself. Reads its globals when called, never when imported. */
+/** The environment of a real page. Reads its globals when called, never when imported. */
 export function browserEnvironment(): TokenEnvironment {
   return {
     wallTime: () => Date.now(),

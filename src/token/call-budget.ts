@@ -4,20 +4,22 @@ const HOUR_MS = 3_600_000;
 /** Shortest time between the starts of two calls, in ms. */
 export const FLOOR_MS = 2_000;
 const LEAST_FLOOR_MS = 250;
+/** Unplanned calls in any minute, at most. */
 export const CALLS_PER_MINUTE = 6;
+/** Unplanned calls in any hour, at most. */
 export const CALLS_PER_HOUR = 60;
-/** Tries out of turn, on a sign of life, in any hour: few enough that the steady tries always find room. */
+/** Eager calls (out of turn, on a sign of life) in any hour, at most: few enough that the steady ones always find room. */
 export const EAGER_CALLS_PER_HOUR = 6;
 
-/** Shortest time between the starts of two calls where tokens live this long, in ms; `null`: not known. */
+/** Shortest time between the starts of two calls where tokens live for `lifetimeMs`, in ms; `null`: not known. */
 export function floorMs(lifetimeMs: number | null): number {
   if (lifetimeMs === null || lifetimeMs <= 0) return FLOOR_MS;
   return Math.min(FLOOR_MS, Math.max(LEAST_FLOOR_MS, lifetimeMs / 10));
 }
 
 /**
- * Counts a page's calls of one endpoint. Times are those of the monotonic clock, in ms: it may be late, but nobody can
- * set it forward, so no clock trouble ever makes for more calls.
+ * Counts a page's calls to one endpoint. Times are those of the monotonic clock, in ms: it may lag, but nobody can set
+ * it forward, so no clock trouble ever leads to more calls.
  */
 export class CallBudget {
   #lastStart = -Infinity;
@@ -26,7 +28,7 @@ export class CallBudget {
   #starts: number[] = [];
   #eagerStarts: number[] = [];
 
-  /** Time until a call may start; nought or less: now. A planned renewal has only the floor to keep. */
+  /** Time until a call may start, in ms; nought or less: now. A planned renewal only has to keep to the floor. */
   waitMs(mono: number, planned: boolean, lifetimeMs: number | null): number {
     const floor = this.#lastStart + floorMs(lifetimeMs);
     const startOf = (calls: number): number => (planned ? undefined : this.#starts.at(-calls)) ?? -Infinity;
@@ -39,7 +41,7 @@ export class CallBudget {
     if (!planned) this.#count();
   }
 
-  /** The last call has failed: if it was a planned one, it counts now as the first of a row. */
+  /** The last call has failed: if it was a planned one, it now counts too, as the first of a row of unplanned ones. */
   noteFailure(): void {
     if (this.#isLastPlanned) this.#count();
     this.#isLastPlanned = false;
@@ -49,7 +51,7 @@ export class CallBudget {
     return withinHour(this.#starts, mono).length;
   }
 
-  /** May a try be made out of turn? Counts it if so. */
+  /** May an eager call be made? Counts it if so. */
   takeEager(mono: number): boolean {
     this.#eagerStarts = withinHour(this.#eagerStarts, mono);
     const taken = this.#eagerStarts.length < EAGER_CALLS_PER_HOUR;

@@ -2,23 +2,23 @@
 export interface ClockReading {
   /** Since 1970. Jumps when somebody sets it. */
   readonly wall: number;
-  /** Since some start. Never jumps, but may stop while the machine sleeps. */
+  /** Since an arbitrary start. Never jumps, but may stop while the machine sleeps. */
   readonly mono: number;
 }
 
 export interface Moment extends ClockReading {
   /**
-   * Time lived through since this clock was made, in ms: the larger of what the two clocks say has passed. Counts
-   * sleep, never runs backwards by more than a clock's grain, and may run ahead when the wall clock is set forward.
+   * Time lived through since this clock was made, in ms: the larger of what the two clocks say has passed. Includes
+   * sleep, never runs backwards by more than a clock's resolution, and may run ahead when the wall clock is set forward.
    */
   readonly lived: number;
   /** The issuer's time, in ms since 1970: the wall clock's, corrected by what has been learned. */
   readonly issuerTime: number;
 }
 
-/** Two clocks that drift apart by more than this between two readings tell of sleep or of a clock that was set. */
+/** If the two clocks drift apart by more than this between two readings, the machine slept or a clock was set. */
 export const JUMP_MS = 5_000;
-/** How far a web server's clock may be behind the issuer's without being wrong. */
+/** How far a web server's clock may be behind the issuer's and still be believed. */
 const SLACK_MS = 60_000;
 
 /** Has one of the clocks jumped between two readings? */
@@ -26,21 +26,22 @@ export function jumped(from: ClockReading, to: ClockReading): boolean {
   return Math.abs(to.wall - from.wall - (to.mono - from.mono)) > JUMP_MS;
 }
 
-/** What is known of the time at the moment when an answer with a token arrives; all in ms since 1970. */
+/** What is known about the time at the moment when an answer with a token arrives; all in ms since 1970. */
 export interface ArrivalEvidence {
   /** This machine's wall clock. */
   readonly wall: number;
   /** The answer's `Date`; `null` where it cannot be read. */
   readonly date: number | null;
+  /** The token's `iat`; `null` where unknown. */
   readonly issuedAt: number | null;
 }
 
 /**
- * How far the issuer's clock is ahead of this machine's, in ms, judged from a token that was received just now; `null`
- * where nothing tells.
+ * How far the issuer's clock is ahead of this machine's, in ms, judged by a token that has just been received; `null`
+ * where there is nothing to judge by.
  *
- * `Date` is believed, unless it lies before the token's issue: web servers seldom are wrong, and a token from a cache is
- * older than it looks. Without it `iat` is: a token just received was just issued.
+ * `Date` is believed, unless it lies before the token's issue: web servers are seldom wrong, and a token from a cache is
+ * older than it looks. Otherwise `iat` is taken for the present time: a token just received was just issued.
  */
 export function learnOffset({ wall, date, issuedAt }: ArrivalEvidence): number | null {
   if (date !== null && (issuedAt === null || date > issuedAt - SLACK_MS)) return date - wall;
@@ -66,7 +67,7 @@ export class Clock {
     this.#anchor = this.#last = this.#readBoth();
   }
 
-  /** Reads both clocks. A jump between them drops the offset: which of them is right is not known any more. */
+  /** Reads both clocks. A jump between them drops the offset: which of them is right is no longer known. */
   read(): Moment {
     const now = this.#readBoth();
     if (jumped(this.#last, now)) {
@@ -79,7 +80,7 @@ export class Clock {
     return { wall, mono, lived: this.#livedUntil(now), issuerTime: wall + this.#offset };
   }
 
-  /** @param offset How far the issuer's clock is ahead of the wall clock, in ms; anything but a number is ignored. */
+  /** @param offset How far the issuer's clock is ahead of the wall clock, in ms; anything but a finite number is ignored. */
   learn(offset: number | null): void {
     if (Number.isFinite(offset)) this.#offset = offset as number;
   }

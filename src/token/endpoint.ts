@@ -6,8 +6,8 @@ import { NO_ANSWER } from './verdict.js';
 import type { EndpointAnswer } from './verdict.js';
 
 /**
- * Asks the customer's backend, or the app's own `fetchToken`, for a token (wire format, section 2). Never rejects, but
- * may never settle where `fetch` is wrapped by something that ignores its signal: the caller keeps the time.
+ * Asks the customer's backend, or the app's own `fetchToken`, for a token. Never rejects, but may never settle where
+ * `fetch` is wrapped by something that ignores its signal: the caller keeps a time limit.
  */
 export async function requestToken(
   config: TokenOwnerConfig,
@@ -19,7 +19,7 @@ export async function requestToken(
     if (!fetchToken) return await post(config, request.signal, environment);
     return { ...NO_ANSWER, fault: null, status: 200, token: tokenOrNull(await fetchToken(request)) };
   } catch (cause) {
-    // An app says "signed out" by an error that carries the status of the answer.
+    // An app reports "signed out" with an error that carries the answer's status.
     const status = Number((Object(cause) as { status?: unknown }).status) || 0;
     return { ...NO_ANSWER, fault: status ? null : 'failed', status, cause };
   }
@@ -36,16 +36,16 @@ async function post(
   try {
     headers = new Headers(said ?? {});
   } catch {
-    // What is thrown here may quote a header, which may be a secret.
+    // The error thrown here may quote a header, which may be a secret.
     return { ...NO_ANSWER, fault: 'headers' };
   }
   headers.set('Accept', 'application/json');
   headers.set('X-Requested-With', 'inbox-widget');
   const policy = environment.watchPolicy(url);
-  // For a call that never settles.
+  // In case the call never settles.
   signal.addEventListener('abort', policy.stop);
   try {
-    // Headers may have come too late.
+    // The headers may have come too late, when the call had already been given up.
     signal.throwIfAborted();
     const init = { method: 'POST', headers, credentials, cache: 'no-store', redirect: 'manual', signal } as const;
     return await readAnswer(await environment.fetch(url, init), environment.wallTime());
@@ -63,7 +63,7 @@ async function readAnswer(response: Response, wall: number): Promise<EndpointAns
   const retryAfterMs = readRetryAfter(headers.get('Retry-After'), date ?? wall);
   const answer = { ...NO_ANSWER, fault: status || redirected ? null : 'failed', status, redirected, date, retryAfterMs } as const;
   if (status >= 200 && status < 300) return { ...answer, ...readBody(await readText(body), headers.get('Content-Type')) };
-  // Not waited for: the status has said all, and a body may be endless.
+  // The body is not waited for: the status has said everything, and a body may be endless.
   body?.cancel().catch(() => {});
   return answer;
 }
@@ -72,14 +72,14 @@ function readDate(header: string | null): number | null {
   return Date.parse(header ?? '') || null;
 }
 
-/** `Retry-After` (RFC 9110, section 10.2.3) as ms from `now`; `null` where it is missing or unreadable. */
+/** `Retry-After` (RFC 9110, section 10.2.3) in ms from `now`, which is in ms since 1970; `null` where it is missing or unreadable. */
 export function readRetryAfter(header: string | null, now: number): number | null {
   if (/^\d+(\.\d+)?$/.test(header ?? '')) return Number(header) * 1000;
   const date = readDate(header);
   return date && Math.max(0, date - now);
 }
 
-/** A token out of a body: `{"token": "…"}`, a JSON string, or the bare text. */
+/** Reads a token from a body: `{"token": "…"}`, a JSON string, or the bare text. */
 export function readBody(text: string, mediaType: string | null): Pick<EndpointAnswer, 'token' | 'expiresInMs'> {
   try {
     const json: unknown = JSON.parse(text);
@@ -91,7 +91,7 @@ export function readBody(text: string, mediaType: string | null): Pick<EndpointA
     };
   } catch {
     const token = tokenOrNull(text);
-    // The only word of an error page is no token, unless it is one for certain or the answer says so.
+    // The single word of an error page is not a token: bare text must surely be one, or the media type must allow for it.
     const isMeant = token?.expiresAt || /^(text\/plain|application\/jwt|$)/i.test(mediaType ?? '');
     return { token: isMeant ? token : null, expiresInMs: null };
   }
@@ -102,7 +102,7 @@ function tokenOrNull(text: unknown): Token | null {
   return typeof token === 'string' ? null : token;
 }
 
-/** Body as UTF-8 text; empty where it is over the limit, and the rest is not read. */
+/** The body as UTF-8 text; empty where it exceeds `TOKEN_LIMIT_BYTES`: the rest is then not read. */
 async function readText(body: Response['body']): Promise<string> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();

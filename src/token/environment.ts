@@ -1,41 +1,44 @@
 import type { PolicyWatch } from '../policy-watch.js';
 
 /**
- * Everything that a token's owner does beyond deciding: clocks, timers, chance, network, the page's signs of life,
- * other tabs. One object, so that a test or a simulation can put a page of its own in its place.
+ * Everything that a token's owner needs from outside: clocks, timers, chance, network, the page's signs of life, other
+ * tabs. One object, so that a test or a simulation can substitute a page of its own.
  */
 export interface TokenEnvironment {
   /** ms since 1970 by the machine's wall clock. */
   wallTime(): number;
-  /** ms by a clock that nobody can set. */
+  /** ms by a clock that nobody can set, from an arbitrary start. */
   monotonicTime(): number;
-  /** Delays are at most a minute. */
+  /** `delayMs` is at most a minute. */
   setTimer(callback: () => void, delayMs: number): unknown;
   clearTimer(timer: unknown): void;
-  /** From 0 up to 1. */
+  /** At least 0, less than 1. */
   random(): number;
   fetch(url: string, init: RequestInit): Promise<Response>;
-  /** Tells whether the page's policy forbids a request for `url`, from now until `stop()`. */
+  /** Watches, from now until `stop()`, whether the page's Content Security Policy blocks a request to `url`. */
   watchPolicy(url: string): PolicyWatch;
-  /** Attaches to the page's signals; the returned function detaches. */
+  /** Subscribes to the page's signals; the returned function unsubscribes. */
   listen(listener: (signal: PageSignal) => void): () => void;
-  /** The page is being prerendered: nobody looks at it yet, and perhaps never will. */
+  /** The page is being prerendered: nobody is looking at it yet, and perhaps nobody ever will. */
   isPrerendering(): boolean;
   /** @throws where there are no channels, or they are forbidden */
   openChannel(name: string): TabChannel;
-  /** @throws where there are no locks, or they are forbidden */
+  /**
+   * @returns `undefined` where there are no locks.
+   * @throws where they are forbidden
+   */
   locks(): TabLocks | undefined;
   /** Origin of the page. */
   readonly origin: string;
-  /** Tells of an exception of somebody else's listener, as the browser does for its own events. */
+  /** Reports an exception thrown by somebody else's listener, as the browser does for its own events. */
   report(error: unknown): void;
-  /** Holds the page's registry of token owners under a symbol. */
+  /** The object that holds the page's registry of token owners, under a symbol. */
   readonly host: object;
 }
 
 /**
- * A sign of life, or of its end: the page's events by their names. A `visibilitychange` is one that shows the page;
- * `restored` is a `pageshow` out of the back-forward cache.
+ * A sign of the page's life, or of its end: events by their names. `visibilitychange` stands for one that shows the page;
+ * `restored` is a `pageshow` from the back-forward cache.
  */
 export type PageSignal =
   | 'visibilitychange'
@@ -47,14 +50,14 @@ export type PageSignal =
   | 'restored'
   | 'pagehide';
 
-/** What is used of a `BroadcastChannel`. */
+/** The part of a `BroadcastChannel` that is used. */
 export interface TabChannel {
   postMessage(message: unknown): void;
   close(): void;
   onmessage: ((event: MessageEvent) => void) | null;
 }
 
-/** What is used of a `LockManager`. */
+/** The part of a `LockManager` that is used. */
 export interface TabLocks {
   request(name: string, options: { signal: AbortSignal }, callback: () => Promise<void>): Promise<unknown>;
 }

@@ -1,8 +1,8 @@
 import type { TokenNews } from './token-owner.js';
 
 /**
- * Tells news to all who listen, one after the other and each to all, however they answer: a listener may throw, ask for
- * a token, sign out or leave, and the next news still comes after this one.
+ * Delivers news to all listeners, one item after the other and each to everybody, whatever they do in return: a listener
+ * may throw, ask for a token, sign out or leave, and the next item still comes after this one.
  */
 export class NewsDesk {
   readonly listeners = new Set<(news: TokenNews) => void>();
@@ -10,23 +10,24 @@ export class NewsDesk {
   readonly #steps: (() => void)[] = [];
   #isBusy = false;
 
-  /** @param reporter Is told of the listeners' exceptions. */
+  /** @param reporter Receives the listeners' exceptions. */
   constructor(reporter: { report(error: unknown): void }) {
     this.#reporter = reporter;
   }
 
+  /** Queues an item; `flush()` delivers it. */
   tell(news: TokenNews): void {
     this.then(() => {
       for (const listener of [...this.listeners]) this.isolate(() => listener(news));
     });
   }
 
-  /** Goes on with `step` once everything before it has been told. */
+  /** Queues `step`, to run once everything before it has been delivered. */
   then(step: () => void): void {
     this.#steps.push(step);
   }
 
-  /** Tells what there is to tell. Called while it is telling, it leaves that to the first call. */
+  /** Delivers what is queued. Called during a delivery, it leaves the rest to the call that is under way. */
   flush(): void {
     if (this.#isBusy) return;
     this.#isBusy = true;
@@ -34,7 +35,7 @@ export class NewsDesk {
     this.#isBusy = false;
   }
 
-  /** Runs somebody else's code, whose exceptions are his own. */
+  /** Runs somebody else's code: its exceptions are reported and go no further. */
   isolate(run: () => void): void {
     try {
       run();

@@ -6,11 +6,11 @@ import type { EndpointAnswer, Verdict } from './verdict.js';
 export interface FailureContext {
   /** This endpoint has given a token before. */
   readonly hasSucceeded: boolean;
-  /** Origin of the endpoint where it is another than the page's; else empty. */
+  /** The endpoint's origin where it differs from the page's; else empty. */
   readonly foreignOrigin: string;
 }
 
-/** The error that a failed attempt is told with: what happened, then what to do. Holds no address but an origin. */
+/** The error that reports a failed attempt: what happened, then what to do. Contains no address beyond an origin. */
 export function refreshError(verdict: Verdict, answer: EndpointAnswer, context: FailureContext): InboxError {
   const { status, cause } = answer;
   const [code, message] = explain(verdict, answer, context);
@@ -45,7 +45,7 @@ function explain(
   }
 }
 
-/** What else can stand in the way of a token. */
+/** Other reasons why there is no token. */
 const REASONS = {
   placeholder: ['INBOX_TOKEN_PLACEHOLDER', '[[ TOKEN ]] was not replaced: let the server do so, or set refresh-endpoint.'],
   malformed: ['INBOX_TOKEN_MALFORMED', 'This is no token: pass on just what the service gave.'],

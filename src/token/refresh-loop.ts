@@ -10,7 +10,7 @@ import type { EndpointAnswer } from './verdict.js';
 
 /** The clocks are compared at least this often, in ms: no timer is trusted for longer. */
 const TICK_MS = 15_000;
-/** A call that has not answered by then is given up, in ms, whether or not it can be stopped. */
+/** A call that has had no answer for this long, in ms, is given up, whether or not it can be aborted. */
 const CALL_LIMIT_MS = 15_000;
 const SHORTEST_TIMER_MS = 20;
 
@@ -21,24 +21,24 @@ export interface LoopParts {
   readonly budget: CallBudget;
   readonly state: TokenState;
   readonly tabs: Tabs;
-  /** Somebody holds a lease, and may look at the page. */
+  /** Somebody holds a lease, the page is not merely prerendered, and no change of session is under way. */
   isActive(): boolean;
   /** Time has passed: look again. */
   onTick(): void;
-  /** An attempt is over; without an answer where no call was made. */
+  /** An attempt has ended; `answer` is `null` where no call was made. */
   onOutcome(attempt: Attempt, answer: EndpointAnswer | null): void;
 }
 
-/** From deciding to call until the answer is there. */
+/** One attempt to refresh: from the decision to call until the answer is there. */
 export interface Attempt {
   readonly reason: RefreshReason;
-  /** How was asked: the page may change it before there is an answer. */
+  /** The configuration that the call was made with: the page may change it before there is an answer. */
   asked: TokenOwnerConfig;
-  /** Stops the call. `null` once that is over: an answer that is here would be shown as cancelled. */
+  /** Aborts the call. `null` once there is an answer: developer tools would show an answered call as cancelled. */
   controller: AbortController | null;
   /** Somebody needs the token now: this tab does not wait long for its turn. */
   readonly isUrgent: boolean;
-  /** In time lived through, in ms; `null` while this tab waits for its turn. */
+  /** When the call started, in time lived through, in ms; `null` while this tab waits for its turn. */
   startedAt: number | null;
   /** Ends this tab's turn. */
   release: () => void;
@@ -61,13 +61,17 @@ export class RefreshLoop {
     return this.#attempt !== null;
   }
 
-  /** Calls if a call is due. `isSignOfLife`: what could not be reached may be again. */
+  /**
+   * Makes a call if one is due.
+   *
+   * @param isSignOfLife What could not be reached may be reachable again.
+   */
   evaluate(isSignOfLife: boolean): void {
     const { clock, state, budget, isActive } = this.#parts;
     if (!isActive()) return;
     const attempt = this.#attempt;
     if (attempt && this.#timeLeft <= 0) this.#conclude(attempt, { ...NO_ANSWER, fault: 'timeout' });
-    // Began while there was time, and there is none any more.
+    // It began while there was time to wait for a turn, and now there is none.
     if (attempt?.startedAt === null && !attempt.isUrgent && !state.isUsable) this.#conclude(attempt, null);
     const reason = state.dueReason;
     if (this.#attempt || !reason) return;
@@ -82,19 +86,19 @@ export class RefreshLoop {
     return Math.max(this.#parts.state.waitMs, this.#budgetWaitMs(this.#isPlanned));
   }
 
-  /** Sets the timer for the next look, in so many ms at the latest. */
+  /** Sets the timer for the next look, in `latestMs` at the latest. */
   arm(latestMs: number): void {
     const { state, environment, isActive, onTick } = this.#parts;
     environment.clearTimer(this.#timer);
     if (!isActive()) return;
     const callMs = this.#attempt ? this.#timeLeft : state.dueReason ? this.waitMs : Infinity;
     const delayMs = Math.min(latestMs, callMs, state.timeUntilChange);
-    // Nothing to wait for: neither a token that ends nor a call.
+    // Nothing to wait for: neither a token that will expire nor a call.
     if (delayMs === Infinity) return;
     this.#timer = environment.setTimer(onTick, Math.max(SHORTEST_TIMER_MS, Math.min(delayMs, TICK_MS)));
   }
 
-  /** Gives up what is running; nothing comes of it any more. */
+  /** Gives up the attempt under way: whatever it still brings is ignored. */
   cancel(): void {
     if (this.#attempt) this.#end(this.#attempt);
   }
@@ -104,7 +108,7 @@ export class RefreshLoop {
     return !state.failure && state.dueReason === 'planned';
   }
 
-  /** Time that a running call still has, in ms; `Infinity` while this tab waits for its turn. */
+  /** Time that the running call has left, in ms; `Infinity` while this tab waits for its turn. */
   get #timeLeft(): number {
     const startedAt = this.#attempt?.startedAt ?? Infinity;
     return startedAt + CALL_LIMIT_MS - this.#parts.clock.read().lived;
@@ -126,7 +130,7 @@ export class RefreshLoop {
     state.isRequested = false;
     attempt.release = await tabs.takeTurn(leftMs, !!state.held, signal);
     if (this.#attempt !== attempt) return attempt.release();
-    // Another tab may have done it by now, or another caller of this page may have called.
+    // By now another tab may have got a token, or another manager on this page may have called.
     const isNeeded = reason === 'requested' || state.dueReason;
     if (!isNeeded || this.#budgetWaitMs(isPlanned) > 0) return this.#conclude(attempt, null);
     const { mono, lived } = clock.read();
@@ -141,14 +145,14 @@ export class RefreshLoop {
   }
 
   #conclude(attempt: Attempt, answer: EndpointAnswer | null): void {
-    // What comes late, or after the session has changed, is of no use.
+    // An answer that comes late, or after the session has changed, is of no use.
     if (this.#attempt !== attempt) return;
     this.#end(attempt);
     if (!answer && attempt.reason === 'requested') this.#parts.state.isRequested = true;
     this.#parts.onOutcome(attempt, answer);
   }
 
-  /** The turn is over and whoever waits for it goes on, whether or not the call can be stopped. */
+  /** Ends this tab's turn, so that whoever waits for theirs goes on, whether or not the call can be aborted. */
   #end({ controller, release }: Attempt): void {
     this.#attempt = null;
     controller?.abort();

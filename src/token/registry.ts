@@ -7,23 +7,23 @@ import { TokenManager } from './token-manager.js';
 import type { AcquireTokenOwner, TokenOwnerConfig } from './token-owner.js';
 import { readToken } from './token.js';
 
-/** Goes up with every change that another copy of the bundle on the same page could not deal with. */
+/** Its number goes up with every change that another copy of the bundle on the same page could not deal with. */
 const REGISTRY_KEY = Symbol.for('inbox-widget/token-registry/1');
-/** An owner that nobody holds is kept for this long, in ms: elements are moved by being removed and added. */
+/** An owner that nobody holds is kept for this long, in ms: moving an element means removing it and adding it again. */
 const GRACE_MS = 1_000;
 
-/** A page's owners of tokens. There is one on a page, also where several copies of the bundle are. */
+/** A page's token owners. There is one registry on a page, even with several copies of the bundle. */
 export class TokenRegistry {
   readonly #environment: TokenEnvironment;
   readonly #managers = new Set<TokenManager>();
-  /** By place, for the page's life: neither elements that come and go nor functions that are made anew make for more calls. */
+  /** By place, for the page's life: neither elements that come and go nor functions created afresh lead to more calls. */
   readonly #budgets: Record<string, CallBudget> = {};
 
   constructor(environment: TokenEnvironment) {
     this.#environment = environment;
   }
 
-  /** The manager of this configuration for this client, or one whose client is not known yet. */
+  /** The manager of this configuration for this client (`null`: any), or one whose client is not known yet. */
   find(config: TokenOwnerConfig, client: string | null): TokenManager | undefined {
     return [...this.#managers].find((manager) => {
       const known = manager.state.client;
@@ -31,7 +31,7 @@ export class TokenRegistry {
     });
   }
 
-  /** The same; a new one where there is none. */
+  /** Like `find()`, but makes one where there is none. */
   managerFor(config: TokenOwnerConfig, client: string | null): TokenManager {
     const found = this.find(config, client);
     if (found) return found;
@@ -40,7 +40,7 @@ export class TokenRegistry {
     return manager;
   }
 
-  /** A manager has lost a lease: puts it away if it has none by the end of the grace. */
+  /** A manager has lost a lease: disposes of it if it has none by the end of the grace period. */
   abandon(manager: TokenManager): void {
     this.#environment.clearTimer(manager.grace);
     manager.grace = this.#environment.setTimer(() => {
@@ -51,7 +51,7 @@ export class TokenRegistry {
   }
 }
 
-/** Joins the page's owner of the token for this configuration, or makes it. */
+/** Joins the page's owner of the token for this configuration, or creates it. */
 export const acquireTokenOwner: AcquireTokenOwner = (config, initialToken, environment = browserEnvironment()) => {
   const host = environment.host as { [REGISTRY_KEY]?: TokenRegistry };
   const registry = (host[REGISTRY_KEY] ??= new TokenRegistry(environment));

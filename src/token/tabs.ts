@@ -1,11 +1,11 @@
 import type { TabChannel, TabLocks, TokenEnvironment } from './environment.js';
 
-/** Of the channel, and the beginning of a lock's. All of an origin's tabs share it: a name can be read by any script, so no address is in it. */
+/** Name of the channel, and the start of each lock's name. All tabs of an origin share it. Any script can read it, so it holds no address. */
 const NAME = 'inbox-widget/1';
 
-/** What a tab tells the others of: a token, whose it is, and how long it still lives. */
+/** What a tab passes on to the others: a token, whose it is, and how long it is still valid. */
 export interface TabOffer {
-  /** Not more than an offer: read and judged like any other. */
+  /** No more than an offer: read and judged like any other. */
   readonly token: unknown;
   readonly client: string;
   /** What is left of it, in ms; `null` where unknown. */
@@ -14,26 +14,26 @@ export interface TabOffer {
 
 /** How long a tab waits for its turn where somebody needs the token now: between this, in ms, and five times as long. */
 const URGENT_WAIT_MS = 2_000;
-/** … and where the token in use still is good: between this, in ms, and twice as long, and for half of what is left of it at most. */
+/** … and where the token in use is still good: between this, in ms, and twice as long, but at most half of what is left of it. */
 const PATIENT_WAIT_MS = 15_000;
-/** Where there are no locks, tabs that need the token at once call at a random moment within this time, in ms. */
+/** Where there are no locks, each tab calls at a random moment within this time, in ms, so that they do not all call at once. */
 const SPREAD_MS = 3_000;
-/** Longest time that a message takes from tab to tab, in ms. */
+/** Longest time that a message takes to get from tab to tab, in ms. */
 const WORD_MS = 50;
 
 /**
- * Other tabs of the same origin, service and endpoint. All of it is a courtesy: where channels or locks are absent,
- * forbidden, broken or hang, each tab is on its own and everything works.
+ * Other tabs with the same origin, service and endpoint. All of it is a courtesy: where channels or locks are absent,
+ * forbidden, broken or hang, each tab is on its own and everything still works.
  */
 export class Tabs {
   readonly #environment: TokenEnvironment;
   readonly #address: string;
   readonly #onOffer: (offer: TabOffer) => void;
-  /** Of this place's own: tabs that call another endpoint are not waited for. */
+  /** Name of the lock of this service and endpoint: tabs that call another endpoint are not waited for. */
   readonly #lock: string;
   #channel: TabChannel | null = null;
 
-  /** @param address Of service and endpoint: only what is meant for the same is heard. */
+  /** @param address Stands for service and endpoint: messages with another one are ignored. */
   constructor(environment: TokenEnvironment, address: string, onOffer: (offer: TabOffer) => void) {
     this.#environment = environment;
     this.#address = address;
@@ -64,7 +64,7 @@ export class Tabs {
     this.#channel = null;
   }
 
-  /** Tells the other tabs. A channel that a navigation has closed is opened once more. */
+  /** Passes a token on to the other tabs. A channel that a navigation has closed is reopened once. */
   post(offer: TabOffer, isRepeat = false): void {
     this.open();
     try {
@@ -76,15 +76,15 @@ export class Tabs {
   }
 
   /**
-   * Waits for this tab's turn to call, but not for long; with the abort of `signal` the wait is over. Never rejects.
+   * Waits for this tab's turn to call, but not for long; an abort of `signal` ends the wait. Never rejects.
    *
-   * @param leftMs What is left of the token in use; nought or less: somebody needs another one now.
+   * @param leftMs What is left of the token in use, in ms; nought or less: somebody needs another one now.
    * @param isCommon The other tabs are likely to have the same one, and to need another one at the same moment.
-   * @returns To be called when the call is over: lets the next tab have its turn.
+   * @returns A function to call when the refresh is done: gives the next tab its turn.
    */
   takeTurn(leftMs: number, isCommon: boolean, signal: AbortSignal): Promise<() => void> {
     const environment = this.#environment;
-    // Nobody could spare this tab the call: it would only stand in a queue.
+    // No other tab could save this one the call: it would only be queueing.
     if (!isCommon) return Promise.resolve(() => {});
     return new Promise((resolve) => {
       const giveUp = new AbortController();
@@ -109,7 +109,7 @@ export class Tabs {
       signal.addEventListener('abort', goAlone);
       try {
         const take = (): Promise<void> =>
-          // Held on for a moment: the next tab shall have heard of the token before it looks whether to call.
+          // The lock is held a moment longer, so that the next tab has heard of the token before it checks whether to call.
           new Promise((release) => (isWaiting ? go(() => environment.setTimer(release, WORD_MS)) : release()));
         (environment.locks() as TabLocks).request(this.#lock, { signal: giveUp.signal }, take).catch(goWithoutLock);
       } catch {

@@ -7,13 +7,15 @@ import type { NoToken, Token } from './token.js';
 
 /** Where leases find their managers. */
 export interface ManagerPool {
+  /** The manager for this configuration and client; made where there is none. */
   managerFor(config: TokenOwnerConfig, client: string | null): TokenManager;
-  /** The same, if there is one. */
+  /** Like `managerFor()`, but `undefined` where there is none. */
   find(config: TokenOwnerConfig, client: string | null): TokenManager | undefined;
+  /** The manager has lost a lease, and may not be needed any longer. */
   abandon(manager: TokenManager): void;
 }
 
-/** One element's hold on a manager. Given another client's token than the others hold, it moves to that client's manager. */
+/** One element's hold on a manager. Offered a token of another client than the manager's, it moves to that client's manager. */
 export class OwnedLease implements TokenLease {
   readonly #pool: ManagerPool;
   #config: TokenOwnerConfig;
@@ -31,7 +33,7 @@ export class OwnedLease implements TokenLease {
     this.#config = config;
     this.#manager = pool.managerFor(config, typeof initial === 'string' ? null : initial.client);
     const { isSignedOut, state: { latch } } = this.#manager;
-    // The page that this element stands in may be told by it alone.
+    // This element may be the only one through which the page learns of it.
     this.#manager.addLease(this.#onNews, latch && !isSignedOut ? { type: 'ended', error: latch } : undefined);
     this.#offer(initial);
   }
@@ -103,12 +105,12 @@ export class OwnedLease implements TokenLease {
 
   #moveIfOfAnother(token: Token): void {
     if (!this.#manager.isOfAnother(token)) return;
-    // Who is alone takes the manager along, unless others went before.
+    // Alone on its manager, a lease keeps it for the new client, unless that client already has one.
     const next = this.#pool[this.#manager.leaseCount < 2 ? 'find' : 'managerFor'](this.#config, token.client);
     if (!next) return;
     this.#leave();
     this.#manager = next;
-    // Told before this lease joins: until everything of the old client is wiped, nothing of the new one is given out.
+    // Delivered before this lease joins: until everything of the old client is wiped, nothing of the new one is handed out.
     next.addLease(this.#onNews, { type: 'client-changed' });
   }
 

@@ -21,24 +21,24 @@ import { verdictOf } from './verdict.js';
 import type { EndpointAnswer } from './verdict.js';
 import { Waiters } from './waiters.js';
 
-/** Nobody is kept waiting for a call that may not start for longer than this, in ms. */
+/** Nobody is kept waiting for a call that may only start after more than this time, in ms. */
 const PATIENCE_MS = 15_000;
-/** A page out of the back-forward cache is shown after this time, in ms, if the endpoint is silent. */
+/** A page from the back-forward cache is shown after this time, in ms, if the endpoint does not answer. */
 const CONFIRMATION_LIMIT_MS = 4_000;
 
-/** An offer of the page's, when there is nothing else. */
+/** Origin of a token that the page offers while none is held. */
 const OFFERED: Origin = { reason: null, isNew: false, expiresInMs: null };
 
 /**
- * Keeps one good token: knows what an answer, an offer or a rejection means, takes only what is better, and tells
- * everybody who holds a lease. When to call is the loop's affair.
+ * Keeps one good token: knows what an answer, an offer or a rejection means, takes only what is better, and notifies
+ * everybody who holds a lease. When to call is up to the loop.
  */
 export class TokenManager implements TokenSupplier {
-  /** Its own: another manner of asking is written into it. */
+  /** A copy of its own: `follow()` writes another manner of asking into it. */
   readonly config: TokenOwnerConfig;
-  /** What there is to read of the token. */
+  /** What is known of the token. */
   readonly state: TokenState;
-  /** The registry's timer that puts this manager away. */
+  /** The registry's timer that disposes of this manager. */
   grace: unknown;
   readonly #environment: TokenEnvironment;
   readonly #budget: CallBudget;
@@ -47,7 +47,7 @@ export class TokenManager implements TokenSupplier {
   readonly #loop: RefreshLoop;
   readonly #news: NewsDesk;
   readonly #detach: () => void;
-  /** Somebody holds a lease, and may look at the page. */
+  /** Somebody holds a lease, the page is not merely prerendered, and no change of session is under way. */
   readonly #isActive: () => boolean;
   readonly #shared = new Map<string, Disposable>();
   /** Callers of `getToken()`. */
@@ -55,19 +55,19 @@ export class TokenManager implements TokenSupplier {
   /** Callers of `refresh()`. */
   readonly #requesters = new Waiters<void>();
 
-  /** In time lived through: when a page out of the back-forward cache is shown at the latest; `Infinity`: it is shown. */
+  /** When a page from the back-forward cache is shown at the latest, in time lived through; `Infinity`: it is shown. */
   #confirmBy = Infinity;
-  /** Whose session it is has been asked, and not been answered. */
+  /** It has been asked whose session this is, and there is no answer yet. */
   #isUnsure = false;
-  /** The last answer was to an earlier manner of asking, and was not looked at. */
+  /** The last answer was to an earlier manner of asking, and was ignored. */
   #hasDropped = false;
-  /** Changes of session that not everybody has been told of yet. */
+  /** How many changes of session have not been delivered to everybody yet. */
   #switches = 0;
   #isDisposed = false;
-  /** The latch of the last `signOut()`. */
+  /** The latch of the last `signOut()` or `stop()`. */
   #signedOut: InboxError | null = null;
   #toldStatus: TokenStatus = 'missing';
-  /** Code of the wrong set-up that the page was told of. */
+  /** Code of the wrong setup that was last reported to the page. */
   #toldSetup: string | null = null;
 
   /** @param budget Shared by all managers of a page that call the same endpoint. */
@@ -142,7 +142,7 @@ export class TokenManager implements TokenSupplier {
     const own = (): void => {
       state.held = { ...held, token: { ...held.token, client } };
       state.client = client;
-      // One whose end nobody knows may be older than what the other tabs have.
+      // One of unknown expiry may be older than what the other tabs have.
       if (held.leftAtReceipt !== null) this.#tellTabs();
     };
     if (state.client !== null && state.client !== client) this.#leaveClient('client-changed', own);
@@ -150,13 +150,13 @@ export class TokenManager implements TokenSupplier {
     this.#look();
   }
 
-  /** As a lease promises it. Whoever shares this manager does not share the new manner. */
+  /** As `TokenLease.follow()` promises. A manner of asking is not imposed on others who share this manager. */
   follow(config: TokenOwnerConfig): boolean {
     const before = this.config;
     const { isSignedOut } = this;
     const { client, latch, isUsable } = this.state;
     const isSame = sameManner(before, config);
-    // Who has signed out stays so, however the page would ask from now on.
+    // Whoever has signed out stays signed out, however the page would ask from now on.
     const isOwn = isSame || (this.leaseCount < 2 && (isUsable || !(client ?? latch)));
     const isPossible = isSignedOut || (isOwn && (isUsable || latch !== null || sameIssuers(before, config)));
     if (!isPossible || placeOf(before) !== placeOf(config)) return false;
@@ -166,7 +166,7 @@ export class TokenManager implements TokenSupplier {
     return true;
   }
 
-  /** Is this token of another client than the one held, and would it be taken? */
+  /** Does this token belong to another client than the one held, and would it be taken? */
   isOfAnother(token: Token): boolean {
     return this.state.judgeOffer(token, OFFERED, false) === 'client-changed';
   }
@@ -202,7 +202,7 @@ export class TokenManager implements TokenSupplier {
     this.stop();
   }
 
-  /** Nothing is called until the page offers a token or somebody asks. */
+  /** Makes no call until the page offers a token or somebody asks. */
   stop(): void {
     this.#loop.cancel();
     this.state.latch = this.#signedOut = tokenError('signedOut');
@@ -223,9 +223,9 @@ export class TokenManager implements TokenSupplier {
   }
 
   /**
-   * The one way through which everything goes: calls if a call is due, tells, answers who waits, sets the timer.
+   * The one path that everything takes: calls if a call is due, delivers news, answers waiting callers, sets the timer.
    *
-   * @returns What a caller of `getToken()` gets: a token, the reason why there is none, or `null`: it is worth waiting.
+   * @returns What a caller of `getToken()` gets: a token; the reason why there is none; or `null`: it is worth waiting.
    */
   #look(isSignOfLife = false): string | InboxError | null {
     const { state } = this;
@@ -256,7 +256,7 @@ export class TokenManager implements TokenSupplier {
     if (this.#switches) return null;
     if (state.held && state.isUsable) return state.held.token.text;
     if (state.latch) return state.latch;
-    // Without a way to one, the page may still offer a token.
+    // Even where there is no way to fetch a token, the page may still offer one.
     if (!this.#isActive() || this.#loop.isCalling || !(state.hasWay || state.held || state.failure)) return null;
     const isSoon = state.hasWay && this.#loop.waitMs <= (state.failure ? 0 : PATIENCE_MS);
     return isSoon ? null : this.#whyNotNow;
@@ -278,7 +278,7 @@ export class TokenManager implements TokenSupplier {
     this.#look(signal !== 'focus');
   }
 
-  /** The session may be another: an endpoint that repeats the token held confirms it. */
+  /** The session may be another one now: an endpoint that repeats the token held confirms that it is not. */
   #askWhoIsThere(): void {
     this.#isUnsure = true;
     this.#confirmBy = this.#clock.read().lived + CONFIRMATION_LIMIT_MS;
@@ -287,14 +287,15 @@ export class TokenManager implements TokenSupplier {
 
   #confirm(): void {
     this.#confirmBy = Infinity;
-    // After all that is still to be told, an end of the session or a change of client included.
+    // After all news still to be delivered, an end of the session or a change of client included.
     this.#news.then(() => this.#news.tell({ type: 'confirmed' }));
   }
 
-  /** An answer to a manner of asking that the page has changed since may be another user's: the present one is asked as well. */
+  /** An answer to a manner of asking that the page has changed since may be another user's: the present manner is tried as well. */
   #hearAnswer({ reason, asked, startedAt }: Attempt, answer: EndpointAnswer): void {
     const isLate = !sameManner(asked, this.config);
-    // It goes on with who is there, but lets in nobody and ends nothing; save that a page that changes all the time is answered at last.
+    // A late answer may confirm the present client, but lets nobody in and ends nothing. Only the first in a row is dropped, though:
+    // a page that keeps changing gets an answer in the end.
     const isDropped = isLate && !this.#hasDropped && (answer.token?.client ?? '') !== this.state.client;
     const isOvertaken = this.state.held !== null && this.state.held.receivedAt > Number(startedAt);
     if (!isDropped) this.#conclude(reason, answer, isLate, isOvertaken);
@@ -302,7 +303,7 @@ export class TokenManager implements TokenSupplier {
     if (isLate) this.#askWhoIsThere();
   }
 
-  /** @param isOvertaken A better token has come from elsewhere during the call, whose answer is no failure then. */
+  /** @param isOvertaken A better token has come from elsewhere during the call: the call's answer is then no failure. */
   #conclude(reason: RefreshReason, answer: EndpointAnswer, isLate: boolean, isOvertaken: boolean): void {
     const { state } = this;
     const { origin } = this.#environment;
@@ -322,7 +323,7 @@ export class TokenManager implements TokenSupplier {
       const foreignOrigin = endpointOrigin && endpointOrigin !== origin ? endpointOrigin : '';
       const error = refreshError(verdict, answer, { hasSucceeded: state.hasSucceeded, foreignOrigin });
       if (verdict === 'refused') {
-        // Somebody may offer a token next, and this clock must not take it for over.
+        // The page may offer a token next, and this clock must not take it for expired.
         state.learnTime(answer.date, null);
         this.#refuse(error);
       } else this.#fail(verdict, error, answer.retryAfterMs);
@@ -333,7 +334,7 @@ export class TokenManager implements TokenSupplier {
     this.#confirm();
   }
 
-  /** Another tab has a token. Only the same client's is taken: another session is none of this page's affair. */
+  /** Another tab has a token. It is taken only if it is the same client's: another session does not concern this page. */
   #hear({ token: text, client, expiresInMs }: TabOffer): void {
     const { state } = this;
     const token = readToken(text);
@@ -366,7 +367,7 @@ export class TokenManager implements TokenSupplier {
   #refuse(error: InboxError): void {
     const { client } = this.state;
     this.state.forget();
-    // Kept, so that the next user is known to be another one.
+    // Kept, so that a different user is recognised as one.
     this.state.client = client;
     this.state.latch = error;
     this.#news.tell({ type: 'failed', error, retryAt: null });
@@ -382,7 +383,7 @@ export class TokenManager implements TokenSupplier {
     if (isSetup) this.#toldSetup = error.code;
   }
 
-  /** Forgets the client; goes on once everybody has wiped what was his, unless something else happened meanwhile. */
+  /** Forgets the client; goes on with `next` once everybody has wiped the client's data, unless something else happened meanwhile. */
   #leaveClient(type: 'client-changed' | 'signed-out', next: () => void): void {
     const { state } = this;
     this.#forget(tokenError('changed'));

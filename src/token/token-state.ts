@@ -11,12 +11,12 @@ import { isIssuerTrusted } from './trust.js';
 import { compareTokens } from './verdict.js';
 import type { Comparison, EndpointAnswer, Standing } from './verdict.js';
 
-/** Failures further apart than this, in ms lived through, are not one row: sleep lies between them. */
+/** Failures further apart than this, in ms lived through, do not count as a row: sleep lies between them. */
 const ROW_GAP_MS = 600_000;
-/** A replacement that the service rejects before it is this old, in ms, says that another one will not help. */
+/** A replacement that the service rejects before it is this old, in ms, shows that another one will not help. */
 const YOUNG_MS = 60_000;
 
-/** The last attempt brought no usable token. */
+/** A failed attempt: it brought no usable token. */
 export interface Failure {
   readonly error: InboxError;
   readonly setback: Setback;
@@ -30,17 +30,17 @@ export interface Failure {
   readonly isSetup: boolean;
 }
 
-/** How a token came. */
+/** How a token arrived. */
 export interface Origin {
   /** Why it was fetched; `null`: it is the first one, and was offered. */
   readonly reason: RefreshReason | null;
   /** The endpoint gave it just now. */
   readonly isNew: boolean;
-  /** In ms; `null` where not told. */
+  /** What is left of it by whoever gave it or passed it on, in ms; `null` where they did not say. */
   readonly expiresInMs: number | null;
 }
 
-/** Everything that is known of one token and of the attempts to renew it. Decides, but does nothing. */
+/** Everything that is known of one token and of the attempts to renew it. Decides, but has no effects. */
 export class TokenState implements Standing {
   readonly #config: TokenOwnerConfig;
   readonly #clock: Clock;
@@ -49,7 +49,7 @@ export class TokenState implements Standing {
   held: HeldToken | null = null;
   /** Whose inbox is shown; `null` where unknown. */
   client: string | null = null;
-  /** Why nothing is called until somebody asks: the endpoint refused, or the page signed out. */
+  /** Why no call is made until somebody asks: the endpoint refused, or the page signed out. */
   latch: InboxError | null = null;
   failure: Failure | null = null;
   /** Somebody asked for a new token. */
@@ -57,10 +57,10 @@ export class TokenState implements Standing {
   /** The endpoint has given a token that was progress. */
   hasSucceeded = false;
 
-  /** Texts that were offered before, which to offer again changes nothing, or held, with what was known of them then. */
+  /** Texts that were offered before (offering one again changes nothing; `null`) or held, with what was known of them then. */
   readonly #seen = new Map<string, HeldToken | null>();
   readonly #rejected = new Set<string>();
-  /** Why the token held was fetched; `null`: it was offered. */
+  /** Why the token held was fetched; `null`: it was the first one, and was offered. */
   #heldFor: RefreshReason | null = null;
   #hadToken = false;
   /** Replacements in a row that the service rejected at once. */
@@ -82,7 +82,7 @@ export class TokenState implements Standing {
     return this.held !== null && this.#rejected.has(this.held.token.text);
   }
 
-  /** Neither over nor rejected, as far as one can tell. */
+  /** Neither expired nor rejected, as far as one can tell. */
   get isUsable(): boolean {
     return this.held !== null && !this.isRejected && timeUntilOver(this.held, this.#clock.read()) > 0;
   }
@@ -104,7 +104,7 @@ export class TokenState implements Standing {
     return failure.since + failure.waitMs - this.#clock.read().lived;
   }
 
-  /** Time until something about the token changes by itself, in ms; `Infinity`: never. */
+  /** Time until the token falls due or expires, in ms; `Infinity`: never. */
   get timeUntilChange(): number {
     const { held } = this;
     if (!held || !this.isUsable) return Infinity;
@@ -113,7 +113,7 @@ export class TokenState implements Standing {
     return due > 0 ? due : timeUntilOver(held, now);
   }
 
-  /** When the token held is over; `null` where unknown. */
+  /** When the token held expires; `null` where unknown. */
   get expiresAt(): Date | null {
     const now = this.#clock.read();
     const left = this.held && timeLeft(this.held, now);
@@ -127,7 +127,7 @@ export class TokenState implements Standing {
 
   status(isCalling: boolean): TokenStatus {
     if (this.latch) return 'ended';
-    // A row of failed attempts is one state, not a flicker.
+    // A row of failed attempts shows as one state, without flicker.
     if (isCalling && !this.failure) return 'refreshing';
     if (this.isUsable) return 'fresh';
     if (this.problem) return 'misconfigured';
@@ -139,19 +139,22 @@ export class TokenState implements Standing {
   }
 
   /**
-   * What a token that is offered would be; `no-progress`: it is not to be taken.
+   * How a token that is offered compares with the one held; `no-progress`: it is not to be taken.
    *
-   * @param fromEndpoint Another tab has it from there; else the page offers it.
+   * @param fromEndpoint Another tab got it from there; else the page offers it.
    */
   judgeOffer(token: Token, origin: Origin, fromEndpoint: boolean): Comparison {
     if (this.#isSpent(token) || (!fromEndpoint && this.#seen.has(token.text))) return 'no-progress';
     const comparison = compareTokens(token, this, fromEndpoint);
-    // One that is over only says that there was a session: no reason to end or to begin anything.
+    // An expired one only says that there was a session: no reason to end or to begin anything.
     const isOver = timeUntilOver(this.#plan(token, origin), this.#clock.read()) <= 0;
     return isOver && (comparison === 'client-changed' || this.isUsable || this.latch) ? 'no-progress' : comparison;
   }
 
-  /** What the token of an answer is; learns the issuer's time from it. */
+  /**
+   * How an answer's token compares with the one held; `misconfigured`: its issuer is not trusted; `null`: there is none.
+   * Learns the issuer's time from it.
+   */
   judgeAnswer({ token, date }: EndpointAnswer): Comparison | 'misconfigured' | null {
     if (!token) return null;
     const { issuedAt, expiresAt } = token;
@@ -160,16 +163,16 @@ export class TokenState implements Standing {
     this.learnTime(date, issuedAt);
     const isOver = date !== null && expiresAt !== null && expiresAt <= this.#clock.read().issuerTime;
     const comparison = compareTokens(token, this, true);
-    // Even one that is over says who is signed in now.
+    // Even an expired one says who is signed in now.
     return isOver && comparison === 'renewed' ? 'no-progress' : comparison;
   }
 
-  /** Learns the issuer's time from an answer that came just now, as far as it tells; both in ms since 1970. */
+  /** Learns the issuer's time from an answer that has just come, as far as it shows; both in ms since 1970. */
   learnTime(date: number | null, issuedAt: number | null): void {
     this.#clock.learn(learnOffset({ wall: this.#clock.read().wall, date, issuedAt }));
   }
 
-  /** Takes a token into use. */
+  /** Puts a token into use. */
   hold(token: Token, origin: Origin): void {
     this.held = this.#plan(token, origin);
     this.#heldFor = origin.reason;
@@ -197,7 +200,7 @@ export class TokenState implements Standing {
     return (this.#strikes = isYoung ? this.#strikes + 1 : 0);
   }
 
-  /** Remembers a failed attempt. */
+  /** Records a failed attempt. */
   fail(error: InboxError, setback: Setback, retryAfterMs: number | null, callsInHour: number): Failure {
     const { failure } = this;
     const { lived } = this.#clock.read();
@@ -205,7 +208,7 @@ export class TokenState implements Standing {
     const count = isInRow ? failure.count + 1 : 1;
     const lifetimeMs = this.held && this.held.lifetimeMs;
     const waitMs = waitAfter(setback, { failures: count, random: this.#chance.random(), retryAfterMs, callsInHour, lifetimeMs });
-    // Answers without a new token are a wrong set-up where the endpoint never did better, or keeps doing so.
+    // Answers without a new token mean a wrong setup where the endpoint has never done better, or keeps giving them.
     const isEmpty = setback === 'not-a-token' || setback === 'no-progress';
     const isSetup = /^mis/.test(setback) || (isEmpty && (!this.hasSucceeded || count > 2));
     return (this.failure = { error, setback, count, since: lived, waitMs, isSetup });
@@ -218,11 +221,11 @@ export class TokenState implements Standing {
   }
 
   #plan(token: Token, { isNew, expiresInMs }: Origin): HeldToken {
-    // Where nothing better can be had, a token is not given up for what an uncorrected clock says.
+    // Where no better token can be had, one is not given up for what an uncorrected clock says.
     return holdToken(token, { now: this.#clock.read(), isNew: isNew || !this.hasWay, expiresInMs, random: this.#chance.random() });
   }
 
-  /** Rejected, or over by what was known of it when it was held: its text may tell nothing. */
+  /** Rejected, or expired by what was known of it when it was held: its text alone may not tell. */
   #isSpent(token: Token): boolean {
     const held = this.#seen.get(token.text);
     return this.#rejected.has(token.text) || (!!held && timeUntilOver(held, this.#clock.read()) <= 0);

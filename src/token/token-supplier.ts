@@ -1,19 +1,20 @@
 /**
- * What whoever talks to the service needs of the token's keeper, and all it may know of it.
+ * What the code that talks to the service needs from the token's keeper, and all that it may know of it.
  *
- * Ask at every attempt: a token that was good a minute ago may be over.
+ * Ask at every attempt: a token that was good a minute ago may no longer be valid.
  */
 export interface TokenSupplier {
   /**
-   * A token for a request that leaves now. Waits while a better one than a dead one is being fetched.
+   * A token for a request that leaves now. Where the one held is no longer valid, waits while another is being fetched.
    *
    * @throws {InboxError} the reason why there is none: `INBOX_REFRESH_REFUSED`, `INBOX_REFRESH_UNREACHABLE`, …
+   * @throws the reason of `signal`, once that is aborted
    */
   getToken(signal?: AbortSignal): Promise<string>;
 
   /**
    * The service answered 401 to this very token: it is not handed out again, and one refresh is made. The caller repeats
-   * its request once, with what `getToken()` then gives.
+   * its request once, with the token that `getToken()` then gives.
    *
    * @param serverTime The answer's `Date` header in ms since 1970; corrects this machine's clock.
    */

@@ -1,8 +1,8 @@
 import { jwtDecode } from 'jwt-decode';
 
-/** A token as far as its text can be read. It is decoded, never verified: the service does that. */
+/** A token, as far as its text can be read. It is decoded, never verified: verifying is up to the service. */
 export interface Token {
-  /** What stands behind `Bearer ` in a request. */
+  /** What follows `Bearer ` in a request. */
   readonly text: string;
   /** `exp` in ms since 1970 by the issuer's clock; `null` where unknown, which is legal. */
   readonly expiresAt: number | null;
@@ -14,22 +14,22 @@ export interface Token {
   readonly issuer: string | null;
 }
 
-/** Why a text is no token: there is none (yet), the snippet was not filled in, or it is something else. */
+/** Why a text is not a token: there is none (yet), the snippet was not filled in, or it is something else. */
 export type NoToken = 'none' | 'placeholder' | 'malformed';
 
 /** Longest text that is looked at, in UTF-16 units; also the limit of an endpoint's answer in bytes. */
 export const TOKEN_LIMIT_BYTES = 128 * 1024;
 
 const PLACEHOLDER = /^\[\[\s*TOKEN\s*\]\]$/i;
-/** Visible ASCII without quotes and brackets: what a header can carry and no template leaves behind. */
+/** Visible ASCII except `"`, `<>`, `[]` and `{}`: what a header can carry and no unfilled template leaves behind. */
 const TOKEN_TEXT = /^[!#-;=?-Z\\^-z|~]+$/;
-/** No date in seconds is as large as this before the year 5138, and none in ms as small since 1973. */
+/** A date in seconds is below this until the year 5138, and one in ms above it since 1973. */
 const SMALLEST_MS = 1e11;
 const LARGEST_DATE_MS = 8.64e15;
 
 /**
- * Reads a token's text as it is found in an attribute, a property, an answer or a message of another tab: trims white
- * space, one pair of quotes and one `Bearer ` prefix.
+ * Reads a token's text as found in an attribute, a property, an answer or a message from another tab: trims white space,
+ * one pair of quotes and one `Bearer ` prefix.
  */
 export function readToken(text: unknown): Token | NoToken {
   if (text === null || text === undefined) return 'none';
@@ -53,7 +53,7 @@ export function readToken(text: unknown): Token | NoToken {
 }
 
 /**
- * A time claim (RFC 7519, NumericDate) in ms; `null` where it is none. Digits in a string and values in ms are met in
+ * A time claim (RFC 7519, NumericDate) in ms; `null` where it is not one. Digits in a string and values in ms occur in
  * the wild and are understood.
  */
 export function readTime(claim: unknown): number | null {
@@ -63,7 +63,7 @@ export function readTime(claim: unknown): number | null {
   return ms <= LARGEST_DATE_MS ? ms : null;
 }
 
-/** Claims of a JWT; none for any other text, also for one with dots whose middle happens to decode. */
+/** Claims of a JWT; none for any other text, even one with dots whose middle part happens to decode. */
 function readClaims(text: string): Record<string, unknown> {
   if (text.split('.').length !== 3) return {};
   try {
@@ -71,7 +71,7 @@ function readClaims(text: string): Record<string, unknown> {
     const payload: unknown = jwtDecode(text);
     if (isRecord(header) && 'alg' in header && isRecord(payload)) return payload;
   } catch {
-    // An opaque token that looks like a JWT: used as it is, its expiry is unknown.
+    // An opaque token that looks like a JWT: used as it is, with unknown expiry.
   }
   return {};
 }

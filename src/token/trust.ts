@@ -1,13 +1,13 @@
 import { InboxError } from '../errors.js';
 
 export interface AddressRule {
-  /** What a relative address is relative to: `document.baseURI`. */
+  /** What relative addresses are resolved against: `document.baseURI`. */
   readonly base: string;
   /** Origin of the page. */
   readonly pageOrigin: string;
   /** Addresses or origins that a script of the page has named in `configure()`. */
   readonly allowed: readonly string[];
-  /** Whether code said so: markup can be injected, code cannot. */
+  /** Whether the address comes from code: markup can be injected, code cannot. */
   readonly trusted: boolean;
 }
 
@@ -20,12 +20,12 @@ export interface AddressRule {
  */
 export function resolveService(text: string, rule: AddressRule): string {
   const url = resolve(text, rule, 'services');
-  // From the end back: markup can be injected, and thousands of slashes are not to cost time.
+  // Matched from the end backwards: markup can be injected, and thousands of slashes must not cost time.
   return url.origin + url.pathname.replace(/^(.*[^/])?\/*$/, '$1');
 }
 
 /**
- * Address of a refresh endpoint: on the page's own origin, or by the rules of a service.
+ * Address of a refresh endpoint: on the page's own origin, or else by the rules for a service.
  *
  * @returns The whole address, without its fragment.
  * @throws {InboxError} `INBOX_SERVICE_UNTRUSTED`
@@ -37,13 +37,13 @@ export function resolveEndpoint(text: string, rule: AddressRule): string {
 }
 
 /**
- * May a token with this `iss` go to the service? An `iss` that is no URL says nothing.
+ * May a token with this `iss` go to the service? An `iss` that is not a URL says nothing.
  *
  * @param allowed Further addresses or origins whose tokens the page has allowed.
  */
 export function isIssuerTrusted(issuer: string | null, service: string, allowed: readonly string[] = []): boolean {
   if (issuer === null || !/^https?:/i.test(issuer)) return true;
-  // What is no address has no origin, and is nobody's.
+  // What is not an address has no origin, and matches none.
   return [service, ...allowed].some((address) => originOf(address) === (originOf(issuer) ?? ''));
 }
 
@@ -54,7 +54,7 @@ function resolve(text: string, { base, pageOrigin, allowed, trusted }: AddressRu
   if (!isSafe || !/^https?:$/.test(url.protocol) || url.username || url.password) {
     throw untrusted('The address is not plain https.');
   }
-  // A `<base>` can be injected as well: what a script has not written out counts no more than markup.
+  // A `<base>` can be injected as well: an address that a script has not written out in full counts no more than markup.
   const isMarkup = !trusted || !/^\s*(https?:)?\/\//i.test(text);
   if (isMarkup && ![pageOrigin, ...allowed.map(originOf)].includes(url.origin)) {
     throw untrusted(`Markup may not name ${url.origin}: call configure({ ${option}: ['${url.origin}'] }).`);

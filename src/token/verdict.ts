@@ -1,7 +1,7 @@
 import type { RefreshReason } from './token-owner.js';
 import type { Token } from './token.js';
 
-/** What an attempt to get a token means (wire format, section 2). */
+/** What the outcome of an attempt to get a token means; `verdictOf()` decides it. */
 export type Verdict =
   | 'renewed'
   | 'client-changed'
@@ -12,15 +12,15 @@ export type Verdict =
   | 'unreachable'
   | 'slow-down';
 
-/** What came of a call, before it is judged. */
+/** The outcome of a call, before it is judged. */
 export interface EndpointAnswer {
-  /** Why there is no answer: the network failed, the time was up, the page's policy forbade it, its headers are none. `null`: there is one. */
+  /** Why there is no answer: network failure, time limit, the page's policy, invalid headers of the page's. `null`: there is one. */
   readonly fault: 'failed' | 'timeout' | 'blocked' | 'headers' | null;
-  /** Of the HTTP answer; 0 where there was none. */
+  /** Status of the HTTP answer; 0 where there was none. */
   readonly status: number;
-  /** The answer is, or came by, a redirect. */
+  /** The answer is a redirect, or came through one. */
   readonly redirected: boolean;
-  /** `null` where the body holds none, or was not read. */
+  /** The token in the body; `null` where it holds none, or was not read. */
   readonly token: Token | null;
   /** `expires_in` in ms; `null` where missing. */
   readonly expiresInMs: number | null;
@@ -32,7 +32,7 @@ export interface EndpointAnswer {
   readonly cause?: unknown;
 }
 
-/** What came of a call that was never answered. */
+/** The outcome of a call that was never answered. */
 export const NO_ANSWER: EndpointAnswer = {
   fault: 'failed',
   status: 0,
@@ -47,23 +47,23 @@ export const NO_ANSWER: EndpointAnswer = {
 export interface Standing {
   /** Token held; `null` where there is none. */
   readonly held: { readonly token: Token } | null;
-  /** It is neither over nor rejected. */
+  /** It is neither expired nor rejected. */
   readonly isUsable: boolean;
-  /** The service has rejected it: even one that ends earlier is better. */
+  /** The service has rejected it: even one that expires earlier is better. */
   readonly isRejected: boolean;
-  /** Why a call is to be made as soon as one may; `null`: none is. */
+  /** Why a call is to be made, as soon as one is allowed; `null`: none is due. */
   readonly dueReason: RefreshReason | null;
   /** Whose inbox is shown; `null` where unknown. */
   readonly client: string | null;
 }
 
-/** What a token means beside the one held. */
+/** How a token compares with the one held. */
 export type Comparison = 'renewed' | 'client-changed' | 'no-progress';
 
 /**
  * Compares a token with the one held. Of two tokens for the same client the one that expires later is better; of two that
- * expire together the new one, unless it is time for one that lasts; of one whose expiry is unknown only the endpoint
- * can say that it is new.
+ * expire together, the new one, unless a planned renewal is due, which needs a longer-lived one. A token of unknown expiry
+ * counts as new only if it comes from the endpoint, or if the one held is unusable.
  */
 export function compareTokens(next: Token, standing: Standing, fromEndpoint: boolean): Comparison {
   const { held, isUsable, client } = standing;
@@ -71,7 +71,7 @@ export function compareTokens(next: Token, standing: Standing, fromEndpoint: boo
   if (next.client !== null && client !== null && next.client !== client) return 'client-changed';
   const expiresAt = held && !standing.isRejected ? held.token.expiresAt : null;
   if (expiresAt === null) return 'renewed';
-  // One that ends before one that is over is over too, whatever a clock says.
+  // A token that expires before an expired one has expired too, whatever a clock says.
   const isBetter =
     next.expiresAt === null
       ? fromEndpoint || !isUsable
@@ -82,9 +82,9 @@ export function compareTokens(next: Token, standing: Standing, fromEndpoint: boo
 }
 
 /**
- * The table of verdicts. The status is looked at first: a refusal is one whatever its body.
+ * The table of verdicts. The status comes first: a refusal is a refusal whatever its body says.
  *
- * @param comparison What the answer's token means beside the one held; `null` where there is none.
+ * @param comparison How the answer's token compares with the one held; `misconfigured`: its issuer is not trusted; `null`: there is none.
  */
 export function verdictOf(answer: EndpointAnswer, comparison: Comparison | 'misconfigured' | null): Verdict {
   const { fault, status, redirected, retryAfterMs } = answer;

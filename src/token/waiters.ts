@@ -1,4 +1,4 @@
-/** Callers who wait for the same thing. Nobody waits on once his signal has aborted. */
+/** Callers who wait for the same thing. A caller whose signal has aborted waits no longer. */
 export class Waiters<T> {
   /** Each lets one caller go on. */
   readonly #waiting = new Set<(outcome: T | Promise<never>) => void>();
