@@ -3,14 +3,14 @@ import type { ListState } from './state.js';
 import { compareTimes, firstIndex, splice } from './order.js';
 
 /**
- * The rows of a list and where one belongs. Pure; rows are ids, newest first.
+ * The rows of a list, and where each belongs. Pure; rows are ids, newest first.
  */
 
 type Conversations = ReadonlyMap<string, Conversation>;
 
 /**
- * Whether a conversation belongs in the list of a query, as far as that can be told here: what a search finds, only the
- * service knows, so that a row that it has found stays and another comes in where its visible text holds the words.
+ * Whether a conversation belongs in the list of a query, as far as that can be told here. Only the service knows what a
+ * search finds: so a row that it has found stays, and another comes in if its visible text contains the words.
  *
  * @param isListed The conversation is in the list now.
  */
@@ -27,8 +27,8 @@ const visibleText = ({ contact, subject, preview }: Conversation): string =>
 const timeOf = (conversations: Conversations, id: string): Timestamp => conversations.get(id)?.lastMessageAt ?? '';
 
 /**
- * Puts a row where its time says, or leaves it out where it would stand below the last one while more are to be
- * fetched: it comes with its page.
+ * Inserts a row by its time, or leaves it out where it would stand below the last one while more are to be fetched: it
+ * then comes with its page.
  */
 export function insertRow(
   ids: readonly string[],
@@ -41,17 +41,17 @@ export function insertRow(
 }
 
 /**
- * Puts in those rows that no answer has brought: of which an event has told since, and the open one, which stays where
- * it was listed.
+ * Inserts the rows that an answer has not brought: those that an event has reported since, and the open one if it was
+ * listed.
  *
- * @param isTold Whether an event has told of the conversation with this id.
+ * @param isTold Whether an event has reported the conversation with this id since the request left.
  */
 export function withTold(
   rows: readonly string[],
   isTold: (id: string) => boolean,
   { conversations, list, openId, hasMore }: {
     readonly conversations: Conversations;
-    /** As it was before. */
+    /** The list as it was before. */
     readonly list: ListState;
     readonly openId: string | null;
     readonly hasMore: boolean;

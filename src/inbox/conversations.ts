@@ -11,10 +11,10 @@ import { Wishes } from './wishes.js';
 const PAGE_SIZE = 30;
 /** The largest page that the service gives. */
 const LARGEST_PAGE_SIZE = 100;
-/** How many rows are fetched anew at most; those below come again when somebody scrolls there. */
+/** How many rows are refetched at most; those below come again when somebody scrolls there. */
 const REFETCH_LIMIT = 500;
 
-/** The conversations of a store: the list, the changes that wait for the service, and the count of unread messages. */
+/** The conversations of a store: the list, the changes that await confirmation, and the count of unread messages. */
 export class Conversations {
   readonly #parts: StoreParts;
   readonly #identified: (clientId: string) => void;
@@ -33,7 +33,7 @@ export class Conversations {
     this.#count = new UnreadCount(parts, this.#wishes.said, () => this.#loadInbox());
   }
 
-  /** Fetches inbox and list, or fetches them anew as far as they have been loaded. */
+  /** Fetches inbox and list, or refetches them as far as they have been loaded. */
   load(): void {
     this.#loadInbox();
     this.#loadList();
@@ -64,7 +64,7 @@ export class Conversations {
     this.#loadList();
   }
 
-  /** Takes in the answer to a question for one conversation, which perhaps no list has brought. */
+  /** Takes in the answer to a request for one conversation, which perhaps no list has brought. */
   takeAnswer(conversation: Conversation, newer: Newer): void {
     if (newer('conversation', conversation.id)) return;
     if (conversation.unread !== this.#wishes.truth(conversation.id)?.unread) this.#count.doubt();
@@ -72,9 +72,9 @@ export class Conversations {
   }
 
   /**
-   * Takes in how a conversation is now.
+   * Takes in how a conversation is now, as an event reports it.
    *
-   * @param received A message has just been received in it, which an unknown conversation counts as unread.
+   * @param received A message has just been received in it: where the conversation was unknown, that adds one unread message.
    */
   take(conversation: Conversation, received = false): void {
     const { id, unread, lastMessageAt } = conversation;
@@ -93,12 +93,12 @@ export class Conversations {
     this.show({ ...truth, preview: text, lastDirection: 'out', lastStatus: status, lastMessageAt: sentAt });
   }
 
-  /** Takes in the count of unread messages, come alone. */
+  /** Takes in a count of unread messages that came alone. */
   takeTotal(unread: number): void {
     this.#count.take(unread);
   }
 
-  /** Shows a conversation where it belongs now; a row may have stayed only because it was open. */
+  /** Puts a conversation that the person has left where it belongs now: its row may have stayed only because it was on screen. */
   placeAgain(id: string): void {
     const truth = this.#wishes.truth(id);
     if (truth) this.show(truth);
@@ -123,7 +123,7 @@ export class Conversations {
     this.#wishes.wish(id, { change: 'status', status }, (signal) => this.#parts.source.setStatus(id, status, { signal }));
   }
 
-  /** Forgets what has been wished for. */
+  /** Forgets the changes that await confirmation. */
   stop(): void {
     this.#wishes.clear();
   }
@@ -134,7 +134,7 @@ export class Conversations {
     this.#count.forget();
   }
 
-  /** Shows what the service says of a conversation, where it belongs. */
+  /** Shows a conversation as the service describes it, where it belongs in the list. */
   show(said: Conversation): void {
     const { cell } = this.#parts;
     const { conversations, list, openId } = cell.now;
@@ -143,7 +143,7 @@ export class Conversations {
     const at = list.ids.indexOf(id);
     const shown = keepSame(known, this.#wishes.shown(said));
     if (shown !== known) cell.putConversation(shown);
-    // The row that is being read does not vanish under the reader's eyes.
+    // The row of the open conversation does not vanish under the reader's eyes.
     const stays = belongs(shown, list.query, at >= 0) || (at >= 0 && id === openId);
     if (!stays ? at >= 0 : at < 0 || shown.lastMessageAt !== known?.lastMessageAt) {
       const others = at < 0 ? list.ids : splice(list.ids, at, 1);
@@ -194,8 +194,10 @@ export class Conversations {
   }
 
   /**
-   * @param above The rows over the page; with `null` the page is all that is known from now on, but for what is open,
-   * what waits for the service and what an event has told since.
+   * Takes in a page of the list.
+   *
+   * @param above The rows above the page; with `null`, only the page is known from now on, apart from what is open, what awaits
+   * confirmation, and what an event has reported since.
    * @returns Whether all that is known now came with the page.
    */
   #takePage({ conversations: page, nextCursor }: ConversationPage, newer: Newer, above: readonly string[] | null): boolean {
@@ -206,7 +208,7 @@ export class Conversations {
       above ? known : [...known].filter(([id]) => isTold(id) || id === openId || this.#wishes.said.has(id)),
     );
     const rows = new Set(above);
-    // A source that repeats itself would be asked without end.
+    // A source that repeats itself would be asked for more without end.
     const bringsMore = page.some(({ id }) => !rows.has(id));
     const taken = page.filter(({ id }) => !isTold(id));
     for (const conversation of taken) {

@@ -12,11 +12,11 @@ const EMPTY: Draft = { text: '', attachments: [] };
 export interface DraftsOptions extends StoreParts {
   readonly storage: Pick<InboxStorage, 'saveDraft' | 'saveFile'>;
   readonly randomKey: () => string;
-  /** In bytes. */
+  /** The largest file that is uploaded, in bytes. */
   readonly largestAttachment: number;
 }
 
-/** A file that is with the service already. */
+/** Stages a file that the service already has. */
 const stagedAgain = (uploaded: Attachment): StagedAttachment => {
   const { id, name, type, size } = uploaded;
   return { key: id, name, type, size, progress: 1, uploaded, error: null };
@@ -48,7 +48,7 @@ export class Drafts {
     this.#put(conversationId, { ...draft, attachments: draft.attachments.filter((staged) => staged.key !== key) });
   }
 
-  /** What is ready to be sent; `null` where there is nothing, or a file is still on its way. */
+  /** What is ready to be sent; `null` where there is nothing, or a file is still being uploaded. */
   ready(conversationId: string): { text: string; attachments: Attachment[] } | null {
     const { text, attachments: staged } = this.#draft(conversationId);
     const attachments = staged.flatMap(({ uploaded }) => uploaded ?? []);
@@ -56,13 +56,13 @@ export class Drafts {
     return isUploading || (!text.trim() && !attachments.length) ? null : { text: text.trim(), attachments };
   }
 
-  /** Takes away what has been sent. A file that failed stays. */
+  /** Removes what has been sent. A file that failed stays. */
   clear(conversationId: string): void {
     const { attachments } = this.#draft(conversationId);
     this.#put(conversationId, { text: '', attachments: attachments.filter(({ error }) => error) });
   }
 
-  /** Takes in what an earlier page has left; the text that is being written here is newer. What was on its way goes again. */
+  /** Takes in what an earlier page has left; text that is being written here is newer. Unfinished uploads start again. */
   restore({ drafts, files }: Pick<StoredWriting, 'drafts' | 'files'>): void {
     for (const [conversationId, { text, attachments }] of drafts) {
       if (this.#options.cell.now.drafts.has(conversationId)) continue;
@@ -71,13 +71,13 @@ export class Drafts {
     for (const [key, { conversationId, file }] of files) this.#upload(conversationId, key, file);
   }
 
-  /** What was not accepted can be written differently, where nothing else is being written. */
+  /** Puts a message that was not accepted back into the draft, to be rewritten, unless something else is being written. */
   takeBack({ conversationId, text, attachments }: OutgoingMessage): void {
     if (this.#options.cell.now.drafts.has(conversationId)) return;
     this.#put(conversationId, { text, attachments: attachments.map(stagedAgain) });
   }
 
-  /** Keeps all drafts for the client that has just become known. */
+  /** Stores all drafts for the client that has just become known. */
   saveAll(): void {
     for (const [conversationId, draft] of this.#options.cell.now.drafts) {
       this.#save(conversationId, draft);
@@ -87,7 +87,7 @@ export class Drafts {
     }
   }
 
-  /** @returns Whether the file is on its way, and not too large or one too many. */
+  /** @returns Whether the upload has begun: the file is neither too large nor one too many. */
   #upload(conversationId: string, key: string, file: File): boolean {
     const { source, writes, storage, largestAttachment } = this.#options;
     const { name, type, size } = file;
@@ -119,7 +119,7 @@ export class Drafts {
         return source.uploadAttachment(file, { signal, onProgress: (progress) => signal.aborted || change({ progress }) });
       },
       (uploaded) => end({ uploaded, progress: 1 }),
-      // One that was lost on its way is sent again.
+      // An upload that was lost on its way is retried.
       (error) => (passes(error) ? change({ progress: null }) : end({ error })),
     );
     return true;

@@ -8,14 +8,14 @@ const FINAL: readonly InboxErrorCode[] = [
 ];
 
 /**
- * Whether the same request may succeed later. What has to do with the network or the token passes: a person who signs
- * in again finds everything waiting.
+ * Whether the same request may succeed later. Failures of the network or the token pass: a person who signs in again finds
+ * everything waiting.
  */
 export const passes = ({ code, status }: InboxError): boolean => status === 401 || !FINAL.includes(code);
 
-/** Whether this is an `InboxError`, of this copy of the package or of another on the page. */
+/** Whether this is an `InboxError`, from this copy of the package or another one on the page. */
 export const isInboxError = (error: unknown): error is InboxError => (error as Error | null)?.name === 'InboxError';
 
-/** Whatever a source throws, as an `InboxError`. An app's own source may throw what it likes. */
+/** Whatever a source throws, as an `InboxError`: an app's own source may throw anything. */
 export const asInboxError = (cause: unknown): InboxError =>
   isInboxError(cause) ? cause : new InboxError('INBOX_SERVICE_UNEXPECTED', 'The source failed.', { cause });

@@ -12,27 +12,30 @@ import type {
  * The seam between an inbox and where it comes from. The hosted service is one source, `inbox-widget/memory` another;
  * an app may bring its own (`widget.source = …`) and check it with the conformance suite of `inbox-widget/memory`.
  *
- * Owns: every exchange with wherever the inbox is kept. Knows nothing of the screen, of drafts or of the outbox.
+ * Owns every exchange with wherever the inbox is kept. Knows nothing of the screen, of drafts or of the outbox.
  *
  * Every method may be called at any time and in any order. Each rejects with an `InboxError`
- * (`INBOX_SERVICE_UNREACHABLE` where a later try may help, `INBOX_SERVICE_REFUSED` and the like where not) or, once its
- * `signal` aborts, with the signal's reason.
+ * (`INBOX_SERVICE_UNREACHABLE` where a retry may help, `INBOX_SERVICE_REFUSED` and the like where not) or, once its
+ * `signal` is aborted, with the signal's reason.
  */
 export interface InboxSource {
   getInbox(options?: RequestOptions): Promise<Inbox>;
 
-  /** Conversations of a query, newest first. */
+  /** One page of the conversations that match a query, newest first. */
   listConversations(query: ConversationQuery, page: PageRequest, options?: RequestOptions): Promise<ConversationPage>;
   getConversation(id: string, options?: RequestOptions): Promise<Conversation>;
 
-  /** Messages before the one with the id `before` (or the newest), oldest first. */
+  /**
+   * The messages just before the one with the id `before`, or without it the newest ones; oldest first. `limit` is as in
+   * `PageRequest`.
+   */
   listMessages(
     conversationId: string,
     page: { before?: string; limit?: number },
     options?: RequestOptions,
   ): Promise<MessagePage>;
 
-  /** Sends once for each `clientKey`, however often it is called with it: the same key answers with the same message. */
+  /** Sends once for each `clientKey`, however often it is called: the same key is answered with the same message. */
   sendMessage(conversationId: string, message: NewMessage, options?: RequestOptions): Promise<Message>;
 
   /** Marks everything up to and including `messageId` as read; never moves backwards. */
@@ -40,11 +43,11 @@ export interface InboxSource {
   /** Makes the newest received message count as unread again. */
   markUnread(conversationId: string, options?: RequestOptions): Promise<void>;
   setStatus(conversationId: string, status: ConversationStatus, options?: RequestOptions): Promise<Conversation>;
-  /** Tells the contact that somebody types. Loss does no harm. */
+  /** Tells the contact that somebody is typing. A lost call does no harm. */
   sendTyping(conversationId: string, options?: RequestOptions): Promise<void>;
 
   /**
-   * @param options.onProgress Called with the part that has arrived, from 0 to 1.
+   * @param options.onProgress Called with the fraction that has arrived, from 0 to 1.
    * @throws {InboxError} `INBOX_ATTACHMENT_REJECTED`
    */
   uploadAttachment(
@@ -54,14 +57,14 @@ export interface InboxSource {
   downloadAttachment(id: string, options?: RequestOptions): Promise<Blob>;
 
   /**
-   * Follows what happens from now on, until the returned function is called. Every event carries the whole object and
-   * means "this is how it is now"; events may come twice or late, and after a gap comes `reset`.
+   * Reports what happens from now on, until the returned function is called. Every event carries the whole object and
+   * means "this is how it is now"; events may come twice or late, and a gap is followed by `reset`.
    */
   subscribe(listener: (event: SourceEvent) => void): () => void;
 
   /**
-   * Time by the source's clock, in ms since 1970: what is "today", and when a channel takes no more replies. Default:
-   * this machine's own, which may be wrong.
+   * Time by the source's clock, in ms since 1970: decides what is "today", and when a channel takes no more replies.
+   * Default: this machine's clock, which may be wrong.
    */
   now?(): number;
 }
@@ -71,7 +74,7 @@ export interface RequestOptions {
 }
 
 export interface PageRequest {
-  /** From the `nextCursor` of the page before; absent for the first page. */
+  /** The `nextCursor` of the page before; absent for the first page. */
   readonly cursor?: string;
   /** 1 to 100, default 30. */
   readonly limit?: number;
@@ -81,7 +84,7 @@ export interface ConversationPage {
   readonly conversations: readonly Conversation[];
   /** Absent (or `null`) on the last page. */
   readonly nextCursor?: string | null;
-  /** Unread messages over all conversations, whatever the query. */
+  /** Number of unread messages over all conversations, whatever the query. */
   readonly unread: number;
 }
 
@@ -97,7 +100,7 @@ export interface NewMessage {
   readonly clientKey: string;
 }
 
-/** State of the way by which events come. `live` also while events come by polling. */
+/** State of the connection that events come over. `live` also while events come by polling. */
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'offline';
 
 export type SourceEvent =
@@ -106,6 +109,6 @@ export type SourceEvent =
   | { readonly type: 'typing'; readonly conversationId: string; readonly name: string }
   /** The unread count, where it comes without its conversations (a hidden page polls only that). */
   | { readonly type: 'unread'; readonly unread: number }
-  /** Something may have been missed: fetch anew. */
+  /** Something may have been missed: fetch again. */
   | { readonly type: 'reset' }
   | { readonly type: 'connection'; readonly connection: Connection; readonly error?: InboxError };

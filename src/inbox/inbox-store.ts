@@ -13,16 +13,16 @@ import { Threads } from './threads.js';
 import { browserClock, type PageClock } from '../page-clock.js';
 import { Typing } from './typing.js';
 
-/** `crypto.randomUUID`, which pages without https lack; any unique text serves there. */
+/** `crypto.randomUUID()`, which pages without https lack: there, any unique text will do. */
 const randomUuid = (): string =>
   globalThis.isSecureContext ? crypto.randomUUID() : crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 export interface InboxStoreOptions {
   readonly source: InboxSource;
-  /** Default: nothing outlives the page. */
+  /** Default: one that keeps nothing beyond the page's life. */
   readonly storage?: InboxStorage;
   readonly clock?: PageClock;
-  /** From 0 up to 1. */
+  /** At least 0, less than 1. */
   readonly random?: () => number;
   /** Makes idempotency keys. */
   readonly randomKey?: () => string;
@@ -31,8 +31,8 @@ export interface InboxStoreOptions {
 }
 
 /**
- * One inbox as a person sees and changes it. Between `start()` and `stop()` it follows its source; what is known stays
- * when it stops, until `wipe()`.
+ * One inbox as a person sees and changes it. Between `start()` and `stop()` it follows its source; what it knows stays
+ * after a stop, until `wipe()`.
  */
 export class InboxStore implements InboxStoreView {
   readonly #source: InboxSource;
@@ -48,7 +48,7 @@ export class InboxStore implements InboxStoreView {
   readonly #outbox: Outbox;
   readonly #typing: Typing;
   #unsubscribe: (() => void) | null = null;
-  /** Client whose writing is kept. */
+  /** Client whose drafts and unsent messages are being stored. */
   #clientId: string | null = null;
   /** Listeners have been told that there is something to show. */
   #isReady = false;
@@ -87,7 +87,7 @@ export class InboxStore implements InboxStoreView {
     return this.#cell.onHappening(listener);
   }
 
-  /** Begins to follow the source, and fetches what is on screen. Does nothing where that has begun. */
+  /** Begins to follow the source, and fetches what is on screen. Does nothing if it already follows it. */
   start(): void {
     if (this.#unsubscribe) return;
     this.#unsubscribe = this.#source.subscribe((event) => this.#take(event));
@@ -95,7 +95,7 @@ export class InboxStore implements InboxStoreView {
     this.reload();
   }
 
-  /** Lets go of the source: no request, timer or subscription is left. */
+  /** Lets go of the source: no request, timer or subscription remains. */
   stop(): void {
     this.#unsubscribe?.();
     this.#unsubscribe = null;
@@ -165,9 +165,9 @@ export class InboxStore implements InboxStoreView {
     const written = this.#drafts.ready(conversationId);
     if (!written) return;
     const { outbox } = this.#cell.now;
-    // Never before what was written before, though somebody has set the clock back: it is the order of sending.
+    // Never earlier than what was written earlier, even if the clock has been set back: it is the order of sending.
     const createdAt = Math.max(this.#clock.now(), ...outbox.map((message) => Date.parse(message.createdAt) + 1));
-    // Kept there before it is gone from here, whatever ends the page in between.
+    // Stored as outgoing before it leaves the draft, in case the page ends in between.
     this.#outbox.add({ ...written, key: this.#randomKey(), conversationId, createdAt: new Date(createdAt).toISOString() });
     this.#drafts.clear(conversationId);
   }
@@ -236,7 +236,7 @@ export class InboxStore implements InboxStoreView {
     this.#meet(message, isNew);
   }
 
-  /** Every message passes here, however it came. */
+  /** Every message passes through here, however it came. */
   #meet(message: Message, isNew: boolean): void {
     if (this.#outbox.confirm(message)) this.#cell.tell({ type: 'sent', message });
     if (!isNew || message.direction !== 'in') return;
@@ -260,7 +260,7 @@ export class InboxStore implements InboxStoreView {
     this.#drafts.restore(stored);
     for (const message of this.#cell.now.outbox) this.#storage.saveOutgoing(message);
     this.#outbox.restore(stored.outbox);
-    // Sent before the page was closed, and answered by now as a page of the thread.
+    // Sent before the page was closed, and by now fetched again with the thread.
     for (const { messages } of this.#cell.now.threads.values()) for (const message of messages) this.#outbox.confirm(message);
   }
 

@@ -4,14 +4,14 @@ import { pageShared } from '../page-shared.js';
 import type { OutgoingMessage } from './state.js';
 import type { InboxStorage, StoredDraft, StoredFile, StoredWriting } from './storage.js';
 
-/** Named for the shape of its records: a later shape gets another one, since a database takes no new table without a new version. */
+/** Named for the shape of its records: another shape gets another database, since one takes no new table without a new version. */
 const DATABASE = 'inbox-widget-2';
 const TABLE = 'writing';
 
 /** Service, client, kind, and id of a conversation or key of a file or message. */
 type RecordKey = [service: string, clientId: string, kind: 'draft' | 'file' | 'outgoing', id: string];
 
-/** Service and client of each storage that is open on this page: an inbox that is on screen loses nothing to another client's. */
+/** Service and client of each storage that is open on this page: an inbox on screen must lose nothing when another client's opens. */
 const inUse = (): string[] => pageShared('writing-in-use/1', () => []);
 
 const ownerOf = ([service, clientId]: readonly [service: string, clientId: string, ...rest: string[]]): string => `${service} ${clientId}`;
@@ -24,21 +24,21 @@ interface StoredError {
 }
 
 /**
- * Keeps writing in the browser's IndexedDB. Every failure – no IndexedDB, forbidden, full, closed – is silent: the
- * store has everything in memory as well.
+ * Keeps drafts and unsent messages in the browser's IndexedDB. Every failure – no IndexedDB, forbidden, full, closed – is
+ * silent: the store has everything in memory as well.
  */
 export class IndexedStorage implements InboxStorage {
   readonly #service: string;
   readonly #keeps: boolean;
-  /** One connection for the page: a browser keeps each that is not closed, and its storage with it, for the page's life. */
+  /** One connection for the page: a browser keeps each unclosed one, and its `IndexedStorage` with it, for the page's life. */
   readonly #store: UseStore = pageShared('writing-table/1', () => createStore(DATABASE, TABLE));
   #clientId: string | null = null;
-  /** By conversation, the draft that was written or found here, as JSON. What another tab has written is not this one's to take away. */
+  /** By conversation, the draft that was written or found here, as JSON. What another tab has written is not ours to remove. */
   #own = new Map<string, string>();
 
   /**
-   * @param service Address of the service whose clients' writing is kept. Default: none's, and nothing outlives the page.
-   * @param keeps Whether anything is kept from now on; what an earlier page has kept is deleted otherwise.
+   * @param service Address of the service whose clients' writing is kept. Default: none, so that nothing outlives the page.
+   * @param keeps Whether anything is kept from now on; if not, what an earlier page has kept is deleted.
    */
   constructor(service = '', keeps = true) {
     this.#service = service;
@@ -73,7 +73,7 @@ export class IndexedStorage implements InboxStorage {
     return { drafts, files, outbox };
   }
 
-  /** A record holds the draft of each tab that writes in the conversation, the newest last: what one sends takes nothing of the others'. */
+  /** A record holds the draft of each tab that writes in the conversation, the newest last: when one sends, the others keep theirs. */
   saveDraft(conversationId: string, draft: StoredDraft | null): void {
     const key = this.#keyOf('draft', conversationId);
     if (!key) return;
@@ -139,15 +139,15 @@ export class IndexedStorage implements InboxStorage {
   }
 
   /**
-   * One transaction.
+   * Does `work` in one transaction.
    *
-   * @throws where nothing can be kept, or there is no service to keep it for
+   * @throws where nothing can be stored, or there is no service to store it for
    */
   async #use<T>(mode: IDBTransactionMode, work: (table: IDBObjectStore) => T | PromiseLike<T>): Promise<T> {
     if (!this.#service) throw new Error();
     return this.#store(mode, (table) => {
       const { db } = table.transaction;
-      // The page clears its storage: it is not to wait for this connection.
+      // Whoever deletes or upgrades the database must not have to wait for this connection.
       db.onversionchange = (event) => {
         db.close();
         db.onclose?.(event);
@@ -163,7 +163,7 @@ export class IndexedStorage implements InboxStorage {
   }
 }
 
-/** All keys that begin so. In the order of IndexedDB a list comes after every text. */
+/** All keys that begin like this. In IndexedDB's order, an array comes after every string. */
 const below = (...start: string[]): IDBKeyRange => IDBKeyRange.bound(start, [...start, []]);
 
 /** Errors lose their class on the way through storage. */

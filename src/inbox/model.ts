@@ -1,12 +1,12 @@
 /**
- * What an inbox is made of. The shapes are those of the service's answers (`GET /inbox` and below), which an
- * `InboxSource` of an app's own returns as well.
+ * What an inbox is made of. The shapes are those of the service's answers (`GET /inbox` and below); an app's own
+ * `InboxSource` returns them as well.
  */
 
-/** RFC 3339 time in UTC, such as `2026-05-12T09:42:00Z`. */
+/** An RFC 3339 time in UTC, such as `2026-05-12T09:42:00Z`. */
 export type Timestamp = string;
 
-/** The channels that the widget has a glyph and a word for. Any other text is shown as plain. */
+/** The channels that the widget has a glyph and a name for. Any other is shown by its own text. */
 export const KNOWN_CHANNELS = ['whatsapp', 'email', 'sms', 'telegram', 'instagram', 'linkedin', 'web'] as const;
 export type KnownChannel = (typeof KNOWN_CHANNELS)[number];
 // `& {}` keeps the known names visible in editors while any other string is allowed.
@@ -19,14 +19,14 @@ export interface Inbox {
   readonly client: { readonly id: string; readonly name: string };
   /** Channels that this inbox uses, for the filter. */
   readonly channels: readonly Channel[];
-  /** Unread messages over all conversations. */
+  /** Number of unread messages over all conversations. */
   readonly unread: number;
 }
 
 export interface Contact {
   readonly id: string;
   readonly name: string;
-  /** Shown only where the page's policy lets it load. */
+  /** Shown only where the page's Content Security Policy lets it load. */
   readonly avatarUrl?: string;
 }
 
@@ -36,14 +36,14 @@ export interface Conversation {
   readonly id: string;
   readonly channel: Channel;
   readonly contact: Contact;
-  /** E-mail's subject; other channels have none. */
+  /** Subject of an e-mail; other channels have none. */
   readonly subject?: string;
   /** Beginning of the newest message, as plain text. */
   readonly preview: string;
   /** The newest message's direction and delivery, for the mark before the preview. */
   readonly lastDirection?: Direction;
   readonly lastStatus?: DeliveryStatus;
-  /** Number of unread messages, 0 and up. */
+  /** Number of unread messages, 0 or more. */
   readonly unread: number;
   readonly status: ConversationStatus;
   /**
@@ -61,7 +61,7 @@ export type DeliveryStatus = 'sent' | 'delivered' | 'read' | 'failed';
 export interface Attachment {
   readonly id: string;
   readonly name: string;
-  /** Media type as the service tells it; never trusted for rendering beyond the list of safe image types. */
+  /** Media type as the service states it; never trusted for rendering beyond the list of safe image types. */
   readonly type: string;
   /** In bytes. */
   readonly size: number;
@@ -77,7 +77,7 @@ export interface Message {
   readonly attachments: readonly Attachment[];
   readonly sentAt: Timestamp;
   readonly status: DeliveryStatus;
-  /** Idempotency key that the sender used: how an own message is known again. */
+  /** Idempotency key that the sender used: how one's own message is recognised. */
   readonly clientKey?: string;
 }
 

@@ -1,13 +1,13 @@
 import type { Timestamp } from './model.js';
 
 /**
- * Compares two times like `Array.prototype.sort` wants it. Texts of one length compare as they are; others differ in
- * the digits of their seconds, which letters would order wrongly.
+ * Compares two times, for `Array.prototype.sort`. Texts of equal length compare as they are; others differ in the decimals
+ * of their seconds, and would be misordered as text.
  */
 export const compareTimes = (a: Timestamp, b: Timestamp): number =>
   a.length === b.length ? (a < b ? -1 : a > b ? 1 : 0) : Date.parse(a) - Date.parse(b);
 
-/** Index of the first item for which `isBeyond` holds, in a list where it holds for all that follow. */
+/** Index of the first item for which `isBeyond` holds (else the length), in a list where it holds for all that follow. */
 export const firstIndex = <T>(items: readonly T[], isBeyond: (item: T) => boolean): number => {
   let low = 0;
   let high = items.length;
@@ -19,7 +19,7 @@ export const firstIndex = <T>(items: readonly T[], isBeyond: (item: T) => boolea
   return low;
 };
 
-/** The old object where nothing has changed, so that its identity says so. */
+/** The previous object where nothing has changed, so that its identity shows that. */
 export const keepSame = <T>(previous: T | undefined, next: T): T =>
   previous !== undefined && JSON.stringify(previous) === JSON.stringify(next) ? previous : next;
 

@@ -7,19 +7,19 @@ import type { StoreParts } from './store-parts.js';
 type OutboxStorage = Pick<InboxStorage, 'saveOutgoing' | 'removeOutgoing' | 'isKept'>;
 
 /**
- * What was written and is not yet with the service. Nothing in it is lost: it waits for the network or for its turn, is
- * sent in the order of its conversation, and is sent again with the same key until the service has it or has refused
- * it. A refused one waits for the person, and holds up nobody.
+ * Messages that were sent off and that the service does not have yet. None is lost: each waits for the network or for its
+ * turn, is sent in the order of its conversation, and is resent with the same key until the service has accepted or
+ * refused it. A refused one waits for the person's decision, and holds up no other.
  */
 export class Outbox {
   readonly #parts: StoreParts;
   readonly #storage: OutboxStorage;
   readonly #sent: (message: Message) => void;
   #isRunning = false;
-  /** Keys of those that an earlier page has left: perhaps it lives, in another tab. */
+  /** Keys of those that an earlier page has left: that page may still be open, in another tab. */
   readonly #inherited = new Set<string>();
 
-  /** @param sent The service has answered with the message. */
+  /** @param sent Called with a message that the service has accepted. */
   constructor(parts: StoreParts, storage: OutboxStorage, sent: (message: Message) => void) {
     this.#parts = parts;
     this.#storage = storage;
@@ -35,13 +35,13 @@ export class Outbox {
     this.#sendNext();
   }
 
-  /** What was on its way is sent again at the next start, with the same key. */
+  /** What was on its way is resent at the next start, with the same key. */
   stop(): void {
     this.#isRunning = false;
     this.#set(this.#messages.map((message) => (message.status === 'sending' ? waiting(message) : message)));
   }
 
-  /** Takes in what an earlier page has left; what is here already is newer. */
+  /** Takes in what an earlier page has left; what is already here is newer. */
   restore(stored: readonly OutgoingMessage[]): void {
     const left = stored.filter(({ key }) => !this.#find(key)).map((message) => (message.error ? message : waiting(message)));
     for (const { key } of left) this.#inherited.add(key);
@@ -67,9 +67,9 @@ export class Outbox {
   }
 
   /**
-   * Takes a message out that is not on its way.
+   * Removes a message, unless it is on its way.
    *
-   * @returns `undefined` where it is.
+   * @returns The message; `undefined` where it is on its way or unknown.
    */
   discard(key: string): OutgoingMessage | undefined {
     const message = this.#find(key);
@@ -79,7 +79,7 @@ export class Outbox {
   }
 
   /**
-   * The service has this message, whoever says so: an answer, an event, or a page.
+   * The service has this message, as an answer, an event or a page of the thread shows.
    *
    * @returns Whether it was in the outbox until now.
    */
@@ -92,7 +92,7 @@ export class Outbox {
     return true;
   }
 
-  /** Sends the first message that waits of every conversation of which none is on its way. */
+  /** Sends, for every conversation that has no message on its way, the first one that waits. */
   #sendNext(): void {
     if (!this.#isRunning) return;
     for (const message of this.#messages) {
@@ -108,7 +108,7 @@ export class Outbox {
       slotOf(first),
       async (signal) => {
         this.#change(key, () => ({ ...first, status: 'sending' }));
-        // Sent or discarded by the tab that has written it.
+        // Sent or discarded meanwhile by the tab that wrote it.
         if (this.#inherited.has(key) && !(await this.#storage.isKept(key))) return null;
         return source.sendMessage(conversationId, { text, attachmentIds, clientKey: key }, { signal });
       },

@@ -3,27 +3,28 @@ import { asInboxError, passes } from './failures.js';
 import { retryDelay } from './retry.js';
 import type { PageClock } from '../page-clock.js';
 
-/** What runs is not waited for any longer than this, in ms: an app's own source may never answer. */
+/** `whenIdle()` waits no longer than this for running requests, in ms: an app's own source may never answer. */
 const IDLE_LIMIT_MS = 60_000;
 
 type Kind = 'conversation' | 'message' | 'total';
 
-/** Whether an event has told of a thing since a request left; an answer to it does not outweigh that. */
+/** Whether an event has reported a thing since a request left: if so, the event outweighs the answer. */
 export type Newer = (kind: Kind, id: string) => boolean;
 
 /**
- * Runs requests, of which the newest in each slot counts, and tries those again that may succeed later: after growing
- * pauses, or at once when the way is known to be free again. Knows what came first: events tell how things are now, but
- * an answer that arrives later may have been made before.
+ * Runs requests, of which only the newest in each slot counts, and retries those that may succeed later: with backoff, or
+ * at once when the connection is known to be back. Knows what came first: events report how things are now, but an answer
+ * that arrives later may have been made earlier (docs/decisions/0007).
  */
 export class Requests {
   readonly #clock: PageClock;
   readonly #random: () => number;
   #running = new Map<string, AbortController>();
-  /** What waits for its time, by slot. */
+  /** What waits to be run, by slot. */
   #waiting = new Map<string, { readonly cancel: () => void; readonly run: () => void }>();
   /** Failures in a row, by slot. */
   #failures = new Map<string, number>();
+  /** When an event last reported a thing, as a `#tick`; kept only while requests run. */
   #told = new Map<string, number>();
   #tick = 0;
   #whenIdle: (() => void) | null = null;
@@ -34,7 +35,7 @@ export class Requests {
     this.#random = random;
   }
 
-  /** An event has told of this thing. */
+  /** An event has reported this thing, or the person has changed it: answers to requests that have already left are older. */
   tell(kind: Kind, id: string): void {
     if (this.#running.size) this.#told.set(kind + id, ++this.#tick);
   }
@@ -44,9 +45,9 @@ export class Requests {
   }
 
   /**
-   * Starts a request in place of the one in the same slot, which is aborted and not heard of any more.
+   * Starts a request in place of the one in the same slot, which is aborted and heard of no more.
    *
-   * @param isRepeated Whether it is tried again where that may help.
+   * @param isRepeated Whether it is retried where that may help.
    */
   run<T>(
     slot: string,
@@ -71,7 +72,7 @@ export class Requests {
       if (again) this.later(slot, () => this.run(slot, request, done, failed));
     };
     this.#running.set(slot, controller);
-    // An app's own source may throw in place of rejecting, and answer what cannot be taken.
+    // An app's own source may throw instead of rejecting, or give an answer that `done` cannot process.
     new Promise<T>((resolve) => resolve(request(controller.signal))).then(
       (answer) =>
         settle(() => {
@@ -86,7 +87,7 @@ export class Requests {
     );
   }
 
-  /** Runs something after a pause, unless something waits in this slot already. */
+  /** Runs something after a pause that grows with each failure, unless something already waits in this slot. */
   later(slot: string, run: () => void): void {
     if (this.#waiting.has(slot)) return;
     const failures = this.#failures.get(slot) ?? 0;
@@ -98,7 +99,7 @@ export class Requests {
     this.#waiting.set(slot, { cancel, run });
   }
 
-  /** The way is free again: runs at once what waits. */
+  /** The connection is back: runs at once what waits. */
   wake(): void {
     for (const [slot, { cancel, run }] of [...this.#waiting]) {
       cancel();
@@ -107,7 +108,7 @@ export class Requests {
     }
   }
 
-  /** Runs once what runs now has been answered: something that begins anew must not keep the first answer from the screen. */
+  /** Does `work` once the requests that run now have been answered: starting over must not keep the first answer from the screen. */
   whenIdle(work: () => void): void {
     this.#whenIdle = work;
     this.#cancelIdleLimit ??= this.#clock.after(IDLE_LIMIT_MS, () => this.#beginAnew());
@@ -117,7 +118,7 @@ export class Requests {
   /**
    * Ends what runs or waits in a slot.
    *
-   * @returns Whether anything did.
+   * @returns Whether there was anything to end.
    */
   abort(slot: string): boolean {
     this.#waiting.get(slot)?.cancel();

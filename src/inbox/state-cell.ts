@@ -22,7 +22,7 @@ export const initialState = (): InboxState => ({
   refused: null,
 });
 
-/** Holds the state of a store and tells of its changes: all those of one task at once, in the microtask after. */
+/** Holds the state of a store and notifies of its changes: of all those in one task at once, in the microtask after. */
 export class StateCell {
   #state = initialState();
   #listeners = new Set<() => void>();
@@ -39,7 +39,7 @@ export class StateCell {
     this.#plan();
   }
 
-  /** Changes one of the maps by conversation id, of which the entry that has changed last is the last; `undefined` takes it out. */
+  /** Changes an entry of one of the maps by conversation id, and moves it to the map's end; `undefined` removes it. */
   changeEntry<K extends 'threads' | 'typing' | 'drafts'>(
     name: K,
     id: string,
@@ -51,7 +51,7 @@ export class StateCell {
     this.change({ [name]: map });
   }
 
-  /** In place: a copy of ten thousand would cost more than all else that an event does. */
+  /** Changes the map in place: copying ten thousand entries would cost more than everything else that an event does. */
   putConversation(conversation: Conversation): void {
     (this.#state.conversations as Map<string, Conversation>).set(conversation.id, conversation);
     this.#plan();
@@ -72,7 +72,7 @@ export class StateCell {
     return () => this.#happeningListeners.delete(listener);
   }
 
-  /** Forgets everything, told or not. */
+  /** Forgets everything, including what has not been reported yet. */
   reset(): void {
     this.#happenings = [];
     this.change({ ...initialState() });
@@ -93,7 +93,7 @@ export class StateCell {
   }
 }
 
-/** A listener that fails must not keep the others from hearing; its error is the page's to see. */
+/** A listener that fails must not keep the others from being called; its error is reported to the page. */
 const callSafely = (listener: () => void): void => {
   try {
     listener();

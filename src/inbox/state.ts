@@ -3,29 +3,29 @@ import type { Connection } from './inbox-source.js';
 import type { Attachment, Conversation, ConversationQuery, Inbox, Message } from './model.js';
 
 /**
- * Everything that a person can see of an inbox, as plain immutable data: what has not changed keeps its identity, so
- * that the view redraws only what did.
+ * Everything that a person can see of an inbox, as plain immutable data: what has not changed keeps its identity, so that
+ * the view redraws only what has.
  */
 export interface InboxState {
   /** `null` until the first answer. */
   readonly inbox: Inbox | null;
-  /** Unread messages over all conversations. */
+  /** Number of unread messages over all conversations. */
   readonly unread: number;
   readonly connection: Connection;
   readonly list: ListState;
-  /** Every conversation that is known, also such as the query leaves out. The map is changed in place, each in it is not. */
+  /** Every known conversation, including those that the query leaves out. The map is changed in place, the conversations in it are not. */
   readonly conversations: ReadonlyMap<string, Conversation>;
   /** Id of the open conversation; `null` where none is. */
   readonly openId: string | null;
-  /** Threads that have been opened. */
+  /** Threads that have been opened, by conversation id. */
   readonly threads: ReadonlyMap<string, ThreadState>;
   /** Who is typing, by conversation id. */
   readonly typing: ReadonlyMap<string, string>;
   /** What is being written, by conversation id. */
   readonly drafts: ReadonlyMap<string, Draft>;
-  /** What was sent and is not yet confirmed, over all conversations, oldest first. */
+  /** Messages that were sent and not yet confirmed, over all conversations, oldest first. */
   readonly outbox: readonly OutgoingMessage[];
-  /** An optimistic change that the service refused and that was taken back; `null` where there is none to tell. */
+  /** An optimistic change that the service refused and that was undone; `null` where there is none to report. */
   readonly refused: RefusedChange | null;
 }
 
@@ -42,10 +42,10 @@ export interface ListState {
 }
 
 export interface ThreadState {
-  /** Oldest first, without those of the outbox. */
+  /** Oldest first, without those in the outbox. */
   readonly messages: readonly Message[];
   readonly status: LoadStatus;
-  /** There are older ones. */
+  /** There are older messages still to be fetched. */
   readonly hasMore: boolean;
   readonly loadingOlder: boolean;
   readonly error: InboxError | null;
@@ -65,11 +65,11 @@ export interface StagedAttachment {
   readonly type: string;
   /** In bytes. */
   readonly size: number;
-  /** From 0 to 1; `null` while it waits to be sent again. */
+  /** From 0 to 1; `null` while it waits to be retried. */
   readonly progress: number | null;
-  /** The file itself; absent where it was uploaded by an earlier page. */
+  /** The file itself; absent where an earlier page uploaded it. */
   readonly file?: File;
-  /** Present once it is uploaded. */
+  /** `null` until it is uploaded. */
   readonly uploaded: Attachment | null;
   readonly error: InboxError | null;
 }
@@ -81,7 +81,7 @@ export interface OutgoingMessage {
   readonly text: string;
   readonly attachments: readonly Attachment[];
   readonly createdAt: string;
-  /** `waiting`: for the network or for its turn; `failed`: for the person's decision. */
+  /** `waiting`: for the network or for its turn; `failed`: refused, and up to the person now. */
   readonly status: 'waiting' | 'sending' | 'failed';
   readonly error: InboxError | null;
 }
@@ -112,31 +112,31 @@ export interface InboxActions {
   /** Uploads at once; a file over the limits is staged with its error and never sent. */
   stageFiles(conversationId: string, files: readonly File[]): void;
   unstageFile(conversationId: string, key: string): void;
-  /** Moves the draft to the outbox. Does nothing while a file is still being uploaded or nothing is there to send. */
+  /** Moves the draft to the outbox. Does nothing while a file is still being uploaded or there is nothing to send. */
   send(conversationId: string): void;
   retry(key: string): void;
-  /** Takes a failed message out of the outbox. */
+  /** Removes a failed message from the outbox, and puts it back into the draft if that is empty. */
   discard(key: string): void;
   /** The newest message has been seen. */
   markRead(conversationId: string): void;
-  /** What is unread has come unseen: it is marked as new, also in an open thread. */
+  /** The unread messages have arrived unseen: they are marked as new, even in an open thread. */
   markUnseen(conversationId: string): void;
   markUnread(conversationId: string): void;
   setStatus(conversationId: string, status: 'open' | 'closed'): void;
-  /** The person types; the store passes it on at most every few seconds. */
+  /** The person is typing; the store passes this on at most every few seconds. */
   typing(conversationId: string): void;
-  /** @throws {InboxError} where it cannot be had */
+  /** @throws {InboxError} where it cannot be downloaded */
   download(attachmentId: string, signal?: AbortSignal): Promise<Blob>;
-  /** The word about a refused change has been read. */
+  /** The notice about a refused change has been read. */
   dismissRefused(): void;
-  /** Fetches everything on screen anew. */
+  /** Fetches everything on screen again. */
   reload(): void;
 }
 
 /** A store as the view sees it. */
 export interface InboxStoreView extends InboxActions {
   readonly state: InboxState;
-  /** Called after each change, in a microtask at the earliest: many changes of one task are one call. */
+  /** The listener is called after changes, in a microtask at the earliest: many changes in one task make one call. */
   subscribe(listener: () => void): () => void;
   onHappening(listener: (happening: Happening) => void): () => void;
 }

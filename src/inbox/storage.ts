@@ -1,13 +1,13 @@
 import type { Attachment } from './model.js';
 import type { OutgoingMessage } from './state.js';
 
-/** A draft as it is kept: the text, and the files that are already with the service. */
+/** A draft as it is stored: the text, and the files that the service already has. */
 export interface StoredDraft {
   readonly text: string;
   readonly attachments: readonly Attachment[];
 }
 
-/** A file for the next message that is still on its way to the service. */
+/** A file for the next message that is still being uploaded. */
 export interface StoredFile {
   readonly conversationId: string;
   readonly file: File;
@@ -16,32 +16,32 @@ export interface StoredFile {
 /** What a client had written when the page was last closed. */
 export interface StoredWriting {
   readonly drafts: ReadonlyMap<string, StoredDraft>;
-  /** By the keys of their places among the staged. */
+  /** By the keys of their staged attachments. */
   readonly files: ReadonlyMap<string, StoredFile>;
   readonly outbox: readonly OutgoingMessage[];
 }
 
 /**
- * Keeps what a person has written and not yet sent. Never a token, never a message that was received.
+ * Keeps what a person has written and not yet sent: never a token, never a message that was received.
  *
- * No method ever fails: where nothing can be kept, it is kept as long as the page lives.
+ * No method ever fails: where nothing can be stored, it lasts only as long as the page.
  */
 export interface InboxStorage {
   /**
-   * Whose writing is kept from now on. Deletes that of every client who has no inbox on this page, and answers with what
-   * this one had written.
+   * Says whose writing is kept from now on. Deletes that of every client of the service who has no inbox on this page, and
+   * answers with what this one had written.
    */
   open(clientId: string): Promise<StoredWriting>;
-  /** `null` where there is no draft any more. What another tab has written in the conversation stays. */
+  /** `draft` is `null` where there no longer is one. What another tab has written in the conversation stays. */
   saveDraft(conversationId: string, draft: StoredDraft | null): void;
-  /** `null` where it is with the service, or does not go there any more. */
+  /** `file` is `null` once the service has it, or once it is no longer to be uploaded. */
   saveFile(key: string, file: StoredFile | null): void;
   saveOutgoing(message: OutgoingMessage): void;
   removeOutgoing(key: string): void;
-  /** Whether an outgoing message that `open()` answered with is still kept; `true` where nobody can say. */
+  /** Whether an outgoing message that `open()` answered with is still stored; `true` where that cannot be told. */
   isKept(key: string): Promise<boolean>;
-  /** Deletes everything of this client, or of all where none is known, and keeps nothing more until `open()`. */
+  /** Deletes everything of this client, or of all the service's clients where none is known, and keeps nothing more until `open()`. */
   wipe(): Promise<void>;
-  /** Nobody writes here any more: the next client's `open()` may delete what is kept. */
+  /** Nobody writes here any longer: the next client's `open()` may delete what is stored. */
   close(): void;
 }

@@ -7,9 +7,9 @@ import type { PageClock } from '../page-clock.js';
 export interface StoreParts {
   readonly cell: StateCell;
   readonly source: InboxSource;
-  /** Of what is on screen. */
+  /** Requests for what is on screen. */
   readonly reads: Requests;
-  /** Of what the person has done. */
+  /** Requests for what the person has done. */
   readonly writes: Requests;
   readonly clock: PageClock;
 }

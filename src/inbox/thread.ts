@@ -3,11 +3,11 @@ import type { MessagePage } from './inbox-source.js';
 import type { ThreadState } from './state.js';
 import { compareTimes, firstIndex, keepSame, splice } from './order.js';
 
-/** A thread's state with what finds a message among 100,000 of them. */
+/** A thread's state, with what it takes to find a message among 100,000 of them. */
 export interface Thread extends ThreadState {
-  /** When each message was sent, by id. Only ever grows, so that all versions of a thread share it. */
+  /** When each message was sent, by id. Only ever grows, so that successive versions of a thread can share it. */
   readonly times: Map<string, Timestamp>;
-  /** Messages that were unread when it was opened, and are in pages that are still to be fetched. */
+  /** How many messages were unread when it was opened and are in pages still to be fetched. */
   readonly unreadAbove: number;
 }
 
@@ -39,13 +39,13 @@ export function messageIndex({ messages, times }: Thread, id: string): number {
 
 const STEPS: Record<DeliveryStatus, number> = { sent: 0, failed: 1, delivered: 1, read: 2 };
 
-/** Whether an event tells a delivery that the message has long passed. */
+/** Whether `next` reports a step of delivery that the message has already passed. */
 const isOutdated = (known: Message, next: Message): boolean =>
   next.status !== 'failed' && STEPS[next.status] < STEPS[known.status];
 
 /**
- * Takes in one message as it is now: a known one is replaced where it stands, a new one is put where its time says; one
- * that is older than all that were fetched comes with its page. Before any has been fetched, none is.
+ * Takes in one message as it is now: a known one is replaced where it stands, a new one is inserted by its time. One that is
+ * older than all that were fetched is left out while there are more to fetch: it comes with its page.
  */
 export function mergeMessage(thread: Thread, message: Message): Thread {
   const at = messageIndex(thread, message.id);
@@ -66,10 +66,10 @@ export function mergeMessage(thread: Thread, message: Message): Thread {
 }
 
 /**
- * Takes in the newest page. It replaces what was known, but for older pages that it joins on to, and but for messages
- * of which an event has told something newer since it was asked for.
+ * Takes in the newest page. It replaces what was known, except for older pages that it adjoins, and for messages of which
+ * an event has reported something newer since it was requested.
  *
- * @param isNewer Whether an event has told of the message with this id since.
+ * @param isNewer Whether an event has reported the message with this id since the request.
  */
 export function mergeNewest(thread: Thread, page: MessagePage, isNewer: (id: string) => boolean): Thread {
   const known = thread.messages;
@@ -106,8 +106,8 @@ export function mergeOlder(thread: Thread, page: MessagePage): Thread {
 }
 
 /**
- * Puts the mark above the first of the newest `unread` received messages of these. Where there are more of them, in
- * pages that are still to be fetched, it comes with those.
+ * Puts the "New" mark above the oldest of the newest `unread` received messages among these. Where there are more of them,
+ * in pages still to be fetched, the mark comes with those.
  */
 export function markUnread(thread: Thread, messages: readonly Message[], unread: number): Thread {
   let unreadFrom: string | null = null;

@@ -7,10 +7,10 @@ import { emptyThread, markUnread, mergeMessage, mergeNewest, mergeOlder, message
 const PAGE_SIZE = 50;
 /** The largest page that the service gives. */
 const LARGEST_PAGE_SIZE = 100;
-/** How many messages of threads that were never opened are remembered, so that each is told once. */
+/** How many messages, those of unopened threads included, are remembered, so that each is reported once. */
 const REMEMBERED_MESSAGES = 1_000;
 
-/** So many threads are kept, those of which something was heard last: any other is fetched anew when it is opened again. */
+/** How many threads are kept, those that changed last: any other is fetched again when it is reopened. */
 const KEPT_THREADS = 30;
 
 /** The threads of a store, of which one is open. */
@@ -21,7 +21,7 @@ export class Threads {
   #remembered = new Set<string>();
 
   /**
-   * @param met Called with every message that comes, and whether it has come for the first time and lately.
+   * @param met Called with every message of a page, and whether it is newly arrived and has not been seen before.
    * @param answered Called with a conversation that was fetched together with its thread.
    */
   constructor(
@@ -40,18 +40,18 @@ export class Threads {
     const conversation = cell.now.conversations.get(id);
     const unread = conversation?.unread;
     this.mark(id);
-    // A message that was missed is known of by the conversation alone.
+    // If a message was missed, only the conversation shows it.
     const isWhole = conversation && compareTimes(conversation.lastMessageAt, thread?.messages.at(-1)?.sentAt ?? '') <= 0;
     if (thread?.status !== 'ready' || !isWhole) this.#load(id, !conversation, unread);
   }
 
-  /** Puts the mark above what is unread now. */
+  /** Puts the "New" mark above what is unread now. */
   mark(id: string): void {
     const unread = this.#parts.cell.now.conversations.get(id)?.unread ?? 0;
     this.#change(id, (thread) => (thread.status === 'ready' ? markUnread(thread, thread.messages, unread) : thread));
   }
 
-  /** Stops what has been begun for a thread that nobody looks at any more. */
+  /** Stops what has been begun for a thread that nobody looks at any longer. */
   close(id: string): void {
     const { cell, reads } = this.#parts;
     const isStale = reads.abort('thread');
@@ -62,7 +62,7 @@ export class Threads {
     cell.change({ threads: new Map([...cell.now.threads].slice(-KEPT_THREADS)) });
   }
 
-  /** Something may have been missed: the open thread is fetched anew, any other when it is opened again. */
+  /** Something may have been missed: the open thread is fetched again, any other when it is reopened. */
   reset(): void {
     const { cell } = this.#parts;
     const { openId, threads } = cell.now;
@@ -88,7 +88,7 @@ export class Threads {
   /**
    * Takes in how a message is now.
    *
-   * @returns Whether it had not been known.
+   * @returns Whether it was unknown until now.
    */
   take(message: Message): boolean {
     const { id, conversationId } = message;
@@ -100,7 +100,7 @@ export class Threads {
     return isNew;
   }
 
-  /** Id of the newest message of a thread, where one is here. */
+  /** Id of the newest message of a thread; `undefined` where none has been fetched. */
   newest(id: string): string | undefined {
     return this.#thread(id)?.messages.at(-1)?.id;
   }

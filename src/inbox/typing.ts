@@ -1,14 +1,14 @@
 import type { StoreParts } from './store-parts.js';
 
-/** How long somebody counts as typing after the last word of it. */
+/** How long somebody counts as typing after the last event that says so. */
 const SHOWN_MS = 6_000;
-/** The least time between two words to a contact that somebody types. */
+/** The least time between two notices to a contact that somebody is typing. */
 const SENT_MS = 3_000;
 
-/** Who types, here and there. */
+/** Who is typing: the contacts, and the person here. */
 export class Typing {
   readonly #parts: StoreParts;
-  /** Forgets who types, sooner or later; by conversation. */
+  /** Calls off the timer that will hide who is typing; by conversation. */
   #planned = new Map<string, () => void>();
   #sentAt = new Map<string, number>();
 
@@ -16,7 +16,7 @@ export class Typing {
     this.#parts = parts;
   }
 
-  /** Tells the contact, unless it has just been told. */
+  /** Notifies the contact, unless that has just been done. */
   send(conversationId: string): void {
     const { source, clock } = this.#parts;
     const now = clock.now();

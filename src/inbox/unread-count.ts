@@ -3,22 +3,22 @@ import type { Newer } from './requests.js';
 import type { StoreParts } from './store-parts.js';
 
 /**
- * The count of unread messages over all conversations, most of which are not known here: the service's last word on it,
- * and what events have told since. Where a difference cannot be told for sure, it is asked for again.
+ * The count of unread messages over all conversations, most of which are not known here: the service's last count, and
+ * what events have changed since. Where a difference is not certain, the count is requested again.
  */
 export class UnreadCount {
   readonly #parts: StoreParts;
   readonly #said: ReadonlyMap<string, Conversation>;
   readonly #ask: () => void;
-  /** The service's own count; `null` until it has said. */
+  /** The service's own count; `null` until it has stated one. */
   #total: number | null = null;
-  /** The count came later than what is known of conversations: differences to that are none to it. */
+  /** The count is newer than what is known of the conversations: what changes in these is already in it. */
   #isAhead = false;
   /** The count and all known conversations came together. */
   isSure = false;
 
   /**
-   * @param said What the service said of conversations that are shown differently.
+   * @param said What the service last said of conversations that are shown differently (see `Wishes`).
    * @param ask Asks the service for the count.
    */
   constructor(parts: StoreParts, said: ReadonlyMap<string, Conversation>, ask: () => void) {
@@ -27,16 +27,16 @@ export class UnreadCount {
     this.#ask = ask;
   }
 
-  /** Counts what has changed in a conversation. */
+  /** Adds what has changed in a conversation. */
   add(difference: number): void {
-    // What a count that came alone has left out is told by no difference.
+    // After a count that came alone, no difference shows what it left out: the count is requested again even where there is none.
     if (!difference && !this.#isAhead) return;
     this.#parts.reads.tell('total', '');
     if (this.#total !== null && !this.#isAhead) this.#total += difference;
     if (!this.isSure) this.askLater();
   }
 
-  /** Takes a count that came alone, and perhaps before what it counts. */
+  /** Takes in a count that came alone, perhaps before the messages that it counts. */
   take(unread: number): void {
     this.#parts.reads.tell('total', '');
     if (unread === this.#total) return;
@@ -47,25 +47,25 @@ export class UnreadCount {
   }
 
   /**
-   * Takes the count of an answer.
+   * Takes in an answer's count.
    *
-   * @param isWhole Whether all that is known of conversations came with it; absent where none came.
+   * @param isWhole Whether all known conversations came with it; absent where none came.
    */
   set(unread: number, newer: Newer, isWhole?: boolean): void {
-    // One that says what is known already is none the worse for its age: inbox and list are asked for together.
+    // A count that repeats what is known is none the worse for its age: inbox and list are requested together.
     const isOlder = newer('total', '');
     const isOutdated = isOlder && unread !== this.#total;
     this.isSure = !isOutdated && (isWhole ?? (this.isSure && unread === this.#total));
     if (isOutdated || (isOlder && isWhole === false)) this.askLater();
     if (isOutdated && this.#total !== null) return;
-    // An answer to an earlier question may still come.
+    // An answer to an earlier request may still come.
     this.#parts.reads.tell('total', '');
     this.#total = unread;
     this.#isAhead &&= isOlder && !isWhole;
     this.show();
   }
 
-  /** Shows the count, with what a wish makes of it. */
+  /** Shows the count, adjusted for the changes that await confirmation. */
   show(): void {
     const { cell } = this.#parts;
     let unread = this.#total ?? 0;
@@ -74,7 +74,7 @@ export class UnreadCount {
     if (unread !== cell.now.unread) cell.change({ unread });
   }
 
-  /** A conversation came alone: what it counts is perhaps counted already, perhaps not. */
+  /** A conversation came alone: its unread messages may or may not be in the count already. */
   doubt(): void {
     this.isSure = false;
     this.askLater();

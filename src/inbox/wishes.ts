@@ -5,11 +5,11 @@ import type { StoreParts } from './store-parts.js';
 
 /** What a person has decided about a conversation and the service has not yet confirmed. */
 export type Wish =
-  /** Read up to the message of this time: what comes later is unread all the same. With `null` marked as unread. */
+  /** Read up to the message of this time: what comes later is still unread. `null`: marked as unread. */
   | { readonly change: 'unread'; readonly readUpTo: Timestamp | null }
   | { readonly change: 'status'; readonly status: ConversationStatus };
 
-/** The conversation as it will be once the wish is granted. */
+/** The conversation as it will be once the wish is fulfilled. */
 function withWish(conversation: Conversation, wish: Wish): Conversation {
   if (wish.change === 'status') return { ...conversation, status: wish.status };
   if (wish.readUpTo === null) return { ...conversation, unread: conversation.unread || 1 };
@@ -23,29 +23,29 @@ interface Pending {
 }
 
 /**
- * Changes that are shown before the service has confirmed them. The last wish about a thing counts; one that cannot be
- * delivered now is kept and tried again.
+ * Optimistic changes ("wishes"): shown before the service has confirmed them. The last wish about a thing counts; one that
+ * cannot be delivered now is kept and retried.
  */
 export class Wishes {
   readonly #parts: StoreParts;
   readonly #said: (conversation: Conversation, unreadBefore: number) => void;
   /** By kind of change and conversation id. */
   #pending = new Map<string, Pending>();
-  /** What the service said of conversations that are shown differently. */
+  /** What the service last said of conversations that are shown differently. */
   readonly said = new Map<string, Conversation>();
 
-  /** @param said Called with what a conversation is known to be, and the unread messages that it was known to have. */
+  /** @param said Called with how a conversation is now, as far as is known, and with the unread count that was known before. */
   constructor(parts: StoreParts, said: (conversation: Conversation, unreadBefore: number) => void) {
     this.#parts = parts;
     this.#said = said;
   }
 
-  /** What the service said of a conversation. */
+  /** A conversation as the service last described it. */
   truth(id: string): Conversation | undefined {
     return this.said.get(id) ?? this.#parts.cell.now.conversations.get(id);
   }
 
-  /** How a conversation is shown of which the service says this: with all wishes about it granted. */
+  /** How to show a conversation that the service describes like this: with all wishes about it fulfilled. */
   shown(said: Conversation): Conversation {
     let shown = said;
     this.said.delete(said.id);
@@ -78,7 +78,7 @@ export class Wishes {
     if (writes.isRunning(slot)) return;
     let asked: Pending;
     let before: Conversation | undefined;
-    /** Whether the person has wished otherwise meanwhile. */
+    /** Whether the person has changed their mind meanwhile. */
     const isOver = (): boolean => this.#pending.get(slot) !== asked;
     writes.run(
       slot,
@@ -91,7 +91,7 @@ export class Wishes {
         const truth = this.truth(asked.id);
         if (isOver()) this.#deliver(slot);
         else this.#pending.delete(slot);
-        // What has been said since it was asked for, may be newer than that.
+        // What the service has said since the request left may be newer than that.
         if (truth) this.#said(truth === before ? withWish(truth, asked.wish) : truth, truth.unread);
       },
       (error) => {
@@ -99,7 +99,7 @@ export class Wishes {
         if (passes(error)) return;
         this.#pending.delete(slot);
         const { id, wish } = asked;
-        // What has been read was marked so by itself: nobody waits for a word of it.
+        // Reading marks messages as read automatically: nobody expects to hear that this failed.
         if (wish.change === 'status' || !wish.readUpTo) cell.change({ refused: { change: wish.change, conversationId: id, error } });
         const truth = this.truth(id);
         if (truth) this.#said(truth, truth.unread);

@@ -1,14 +1,14 @@
 import type { InboxSource, SourceEvent } from '../inbox-source.js';
 import type { Conversation, ConversationQuery } from '../model.js';
 
-/** What the conformance suite looks with. No test runner is needed: a check that fails throws. */
+/** The checks that the conformance suite uses. No test runner is needed: a check that fails throws. */
 
 export const ALL: ConversationQuery = { filter: 'all', channel: '', q: '' };
 
 export const sum = (conversations: readonly Conversation[]): number =>
   conversations.reduce((total, { unread }) => total + unread, 0);
 
-/** An unread conversation of at least three messages. */
+/** An unread conversation with at least three messages. */
 export async function unreadOne(source: InboxSource): Promise<Conversation> {
   const { conversations } = await source.listConversations({ ...ALL, filter: 'unread' }, {});
   for (const conversation of conversations) {
@@ -42,7 +42,7 @@ export async function follow(source: InboxSource): Promise<Followed> {
   return { next, stop };
 }
 
-/** The error of a promise. */
+/** The error that a promise rejects with; an error that says so where it does not. */
 export const failure = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => new Error('It did not fail.'),
@@ -53,13 +53,13 @@ export function expect(condition: unknown, what: string): void {
   if (!condition) throw new Error(`Not so: ${what}.`);
 }
 
-/** A page brings what was on none before it, and something if it is not the last: else one would ask for the next for ever. */
+/** A page repeats nothing of those before it, and is not empty unless it is the last: else one would ask for the next for ever. */
 export function isProgress(page: readonly { readonly id: string }[], before: readonly { readonly id: string }[], hasMore: boolean): void {
   expect(page.length || !hasMore, 'a page with another one after it is not empty');
   for (const { id } of page) expect(!before.some((one) => one.id === id), `${id} is on one page only`);
 }
 
-/** Compares as JSON, whatever the order of keys. */
+/** Compares as JSON, regardless of the order of keys. */
 export function equal(actual: unknown, expected: unknown, what: string): void {
   if (actual !== expected && stable(actual) !== stable(expected)) {
     throw new Error(`${what}: ${stable(actual)} where ${stable(expected)} was expected.`);

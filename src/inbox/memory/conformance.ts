@@ -4,20 +4,20 @@ import type { Conversation, ConversationQuery, Message } from '../model.js';
 import { compareTimes } from '../order.js';
 import { ALL, equal, expect, failure, follow, isProgress, sum, unreadOne } from './conformance-checks.js';
 
-/** A source to be tried, fresh for each case. */
+/** A source to be tested, fresh for each case. */
 export interface ConformanceSubject {
   /**
    * Holds at least three conversations over at least two channels; one of them has three messages or more, of which the
-   * newest was received and is unread, and replies are taken there.
+   * newest was received and is unread, and accepts replies.
    */
   readonly source: InboxSource;
-  /** Lets the contact of a conversation write, where that can be done: those cases are left out otherwise. */
+  /** Lets the contact of a conversation write. Where it is absent, the cases that need it are left out. */
   readonly receive?: (conversationId: string, text: string) => unknown;
-  /** Puts the source away. */
+  /** Disposes of the source after its case. */
   readonly dispose?: () => unknown;
 }
 
-/** One case: passes where `run()` resolves. */
+/** One case: it passes if `run()` resolves. */
 export interface ConformanceCase {
   readonly name: string;
   readonly run: () => Promise<void>;
@@ -26,7 +26,7 @@ export interface ConformanceCase {
 /**
  * What every `InboxSource` must do, as cases for any test runner.
  *
- * A source that never tells an event lets its case wait for ever: set the runner's time limit.
+ * A source that fails to report an event makes its case wait for ever: set the runner's time limit.
  *
  * @example
  * for (const { name, run } of inboxSourceCases(create)) it(name, run);

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 /** The example's own time of day, in minutes: 9:44, two minutes after the newest message. */
 const EXAMPLE_MINUTE = 9 * 60 + 44;
 
-/** One line of a conversation: day before today, time, what was written. */
+/** One line of a conversation: how many days ago, at what time, from whom or how far delivered, what was written. */
 type Line =
   | readonly [daysAgo: number, time: string, from: 'in', text: string, attachment?: Attachment]
   | readonly [daysAgo: number, time: string, from: DeliveryStatus, text: string, attachment?: Attachment, author?: string];

@@ -1,6 +1,6 @@
 /**
  * `inbox-widget/memory`: a complete inbox without a network, an example to fill it with, and the conformance suite that
- * every source passes.
+ * every source must pass.
  */
 export { createMemorySource, MemorySource } from './memory-source.js';
 export type { MemorySeed, MemorySourceOptions } from './memory-options.js';

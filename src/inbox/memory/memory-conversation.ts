@@ -9,7 +9,7 @@ export interface ConversationSeed {
   /** Default `open`. */
   readonly status?: ConversationStatus;
   readonly replyUntil?: Timestamp;
-  /** Shown in place of the newest message's beginning, until the next one. */
+  /** Shown in place of the beginning of the newest message, until another one comes. */
   readonly preview?: string;
   /** How many of the received messages are unread; default 0. */
   readonly unread?: number;
@@ -19,14 +19,14 @@ export interface ConversationSeed {
 
 const PREVIEW_LENGTH = 160;
 
-/** A conversation of the memory source: what a service would keep of it, and what it tells of it. */
+/** A conversation of the memory source: what a service would keep of it, and how it describes it. */
 export class MemoryConversation {
   readonly messages: Message[];
   readonly #indexes = new Map<string, number>();
   #searched = '';
   /** Index of the newest message that has been read, or -1. */
   #readIndex = -1;
-  /** The seed's own preview, while no message has come since. */
+  /** The seed's own preview, until another message comes. */
   #preview: string | undefined;
   #value: Conversation;
 
@@ -66,7 +66,7 @@ export class MemoryConversation {
     this.#value = { ...this.#value, ...part };
   }
 
-  /** Adds a message, or puts it in the place of the one with its id. */
+  /** Adds a message, or replaces the one with its id. */
   put(message: Message): void {
     const index = this.#indexes.get(message.id) ?? this.messages.length;
     if (index === this.messages.length) this.#preview = undefined;

@@ -14,11 +14,11 @@ export interface MemorySeed {
 }
 
 export interface MemorySourceOptions {
-  /** Wall clock in ms since 1970; default `Date.now`. Times given out always grow, whatever it says. */
+  /** Wall clock in ms since 1970; default `Date.now`. The times of new messages always grow, whatever it says. */
   readonly now?: () => number;
   /**
-   * Called before each request, with the name of the method: may wait, to delay the answer, or throw an `InboxError`,
-   * to let it fail. Default: nothing.
+   * Called before each request, with the name of the method: may wait, to delay the answer, or throw an `InboxError`, to
+   * make it fail. Default: does nothing.
    */
   readonly before?: (method: keyof InboxSource) => void | Promise<void>;
   /** The largest file in bytes; default 25 MiB. */

@@ -25,13 +25,13 @@ const DEFAULT_PAGE_SIZE = 30;
 const LARGEST_PAGE_SIZE = 100;
 const REPLY_WINDOW_MS = 24 * 3_600_000;
 
-/** Makes a complete inbox in memory, empty or with what `seed` holds. */
+/** Creates a complete inbox in memory, empty or with what `seed` holds. */
 export const createMemorySource = (seed: MemorySeed = {}, options: MemorySourceOptions = {}): MemorySource =>
   new MemorySource(seed, options);
 
 /**
- * A whole `InboxSource` without a network, for previews, demos and tests. Beside what a client can do it has what a
- * contact can do (`receive()`, `type()`), and what happens on the way (`setDelivery()`, `setConnection()`, `reset()`).
+ * A whole `InboxSource` without a network, for previews, demos and tests. Besides what a client can do, it offers what a
+ * contact can do (`receive()`, `type()`) and what can happen on the way (`setDelivery()`, `setConnection()`, `reset()`).
  */
 export class MemorySource implements InboxSource {
   readonly now: () => number;
@@ -169,7 +169,7 @@ export class MemorySource implements InboxSource {
   }
 
   subscribe(listener: (event: SourceEvent) => void): () => void {
-    // The same listener may be given twice; each subscription is its own.
+    // The same listener may be given twice; each subscription is separate.
     const own = (event: SourceEvent): void => listener(event);
     this.#listeners.add(own);
     queueMicrotask(() => {
@@ -185,7 +185,11 @@ export class MemorySource implements InboxSource {
     return conversation.value;
   }
 
-  /** The contact writes. */
+  /**
+   * The contact writes a message.
+   *
+   * @throws {InboxError} `INBOX_SERVICE_REFUSED` where the conversation is unknown
+   */
   receive(conversationId: string, text: string, files: readonly File[] = []): Message {
     const conversation = this.#find(conversationId);
     const attachments = files.map((file) => {
@@ -202,7 +206,11 @@ export class MemorySource implements InboxSource {
     return message;
   }
 
-  /** The channel tells what has become of a message. */
+  /**
+   * The channel reports what has become of a message.
+   *
+   * @throws {InboxError} `INBOX_SERVICE_REFUSED` where the conversation or message is unknown
+   */
   setDelivery(conversationId: string, messageId: string, status: DeliveryStatus): void {
     const conversation = this.#find(conversationId);
     const message = conversation.find(messageId);
@@ -211,12 +219,16 @@ export class MemorySource implements InboxSource {
     this.#emitMessage(conversation, { ...message, status });
   }
 
-  /** The contact types. */
+  /**
+   * The contact is typing.
+   *
+   * @throws {InboxError} `INBOX_SERVICE_REFUSED` where the conversation is unknown
+   */
   type(conversationId: string): void {
     this.#emit({ type: 'typing', conversationId, name: this.#find(conversationId).value.contact.name });
   }
 
-  /** The way by which events come has changed. */
+  /** The connection that events come over has changed. */
   setConnection(connection: Connection, error?: InboxError): void {
     this.#connection = connection;
     this.#emit({ type: 'connection', connection, error });
@@ -278,7 +290,7 @@ export class MemorySource implements InboxSource {
     return unread;
   }
 
-  /** Later than every time before, so that order never is in doubt. */
+  /** A time later than every one before, so that the order is never in doubt. */
   #time(): string {
     this.#lastTime = Math.max(this.#lastTime + 1, this.now());
     return new Date(this.#lastTime).toISOString();

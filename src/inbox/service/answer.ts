@@ -1,10 +1,10 @@
 import { InboxError, type InboxErrorCode } from '../../errors.js';
 
-/** The longest that a service may tell this page to wait. */
+/** The longest that a service may ask this page to wait, in ms; longer waits are cut to this. */
 export const LONGEST_WAIT_MS = 900_000;
 
 /**
- * How long an answer asks to wait, in ms; 0 where it does not.
+ * How long an answer asks to wait, in ms; 0 where it does not ask.
  *
  * `Retry-After` (RFC 9110, 10.2.3) is a number of seconds or a date, which is read against the answer's own `Date`.
  */
@@ -14,14 +14,14 @@ export function retryAfter(headers: Headers, now: number): number {
   return wait > 0 ? Math.min(wait, LONGEST_WAIT_MS) : 0;
 }
 
-/** An answer's `Date` in ms since 1970. */
+/** An answer's `Date` in ms since 1970; `undefined` where it cannot be read. */
 export const serverTime = (headers: Headers): number | undefined => Date.parse(headers.get('date') ?? '') || undefined;
 
 /**
- * What an answer that is no success means. The text of an answer is never repeated: it may hold anything.
+ * The error that an unsuccessful answer means. The text of an answer is never repeated: it may contain anything.
  *
  * @param body The answer's body, as far as it could be read: problem details (RFC 9457) with a `code`.
- * @param rejected What is said where not the client is refused but what it sent.
+ * @param rejected The code to use where the service refuses not the client but what it sent.
  */
 export function refusal(status: number, body: unknown, rejected: InboxErrorCode): InboxError {
   const code = (body as { code?: unknown } | null)?.code;
@@ -34,6 +34,6 @@ export function refusal(status: number, body: unknown, rejected: InboxErrorCode)
   );
 }
 
-/** @param what The part that is not as it must be. */
+/** @param what The part of the answer that is not as it must be. */
 export const unexpected = (what: string): InboxError =>
   new InboxError('INBOX_SERVICE_UNEXPECTED', `The service's answer is not understood: ${what}.`);

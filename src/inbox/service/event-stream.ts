@@ -11,20 +11,20 @@ import { SseParser } from './sse-parser.js';
 import { TabSignal } from './tab-signal.js';
 import { parseEvent } from './wire.js';
 
-/** A page that is hidden for so long lets go of its stream. */
+/** A page that has been hidden for this long lets go of its stream. */
 const HIDDEN_MS = 60_000;
 /** How often a hidden page asks for the unread count. */
 const HIDDEN_POLL_MS = 60_000;
-/** Without a byte for so long, a stream is dead, whatever the browser thinks: the service sends a comment every 15 s. */
+/** Without a byte for this long, a stream is dead, whatever the browser thinks: the service sends a comment every 15 s. */
 const SILENCE_MS = 45_000;
-/** How far the service's comments are apart. A stream that has let one pass is well; one that ends sooner may be cut off each time. */
+/** Time between the service's comments. A stream that has let one through works; one that ends sooner may be cut off each time. */
 const HEARTBEAT_MS = 15_000;
-/** Attempts in a row on which nothing came; after these, and after one more that failed, streams are held not to pass. */
+/** Streams count as blocked after this many attempts in a row that brought nothing, and after one more than this that failed in any way. */
 const SILENT_ATTEMPTS = 3;
-/** How often the inbox is fetched where streams do not pass, and how often a stream is tried all the same. */
+/** How often the inbox is polled where streams are blocked, and how often a stream is tried all the same. */
 const POLL_MS = 20_000;
 const STREAM_AGAIN_MS = 300_000;
-/** How often it is seen whether the token has been renewed since the stream was opened. */
+/** How often it is checked whether the token has been renewed since the stream was opened. */
 const TOKEN_CHECK_MS = 5_000;
 
 export interface EventStreamOptions {
@@ -33,7 +33,7 @@ export interface EventStreamOptions {
   readonly clock: PageClock;
   readonly random: () => number;
   readonly page: PageSignals;
-  /** Called with what the service tells, and with what becomes of the connection. */
+  /** Called with what the service reports, and with each change of the connection. */
   readonly emit: (event: SourceEvent) => void;
   /** Asks the service for the unread count, and emits it. */
   readonly poll: () => Promise<unknown>;
@@ -42,27 +42,27 @@ export interface EventStreamOptions {
 type TimerName = 'retry' | 'silence' | 'hide' | 'poll' | 'token';
 
 /**
- * Follows the service's events over one connection at a time, and over none while nobody looks. What was missed between
- * two connections comes with the next, from the last event's id on.
+ * Follows the service's events over one connection at a time, and over none while nobody is looking. What was missed
+ * between two connections comes with the next, which goes on from the last event's id.
  */
 export class EventStream {
   readonly #options: EventStreamOptions;
-  /** This client's other tabs: where one of them has a stream, a page that nobody sees needs none. */
+  /** This client's other tabs: where one of them has a stream, a hidden page needs none. */
   readonly tabs: TabSignal;
   /** Ends the connection; aborted where there is none. */
   #cut = new AbortController();
-  /** Something has come on it. */
+  /** Something has come over this connection. */
   #isHeard = false;
   #heardAt = 0;
   #position = '';
   #attempt = 0;
   #silentAttempts = 0;
   #error: InboxError | null = null;
-  /** State of the way by which events come, as it was told last. */
+  /** State of the connection, as it was last reported. */
   connection: Connection = 'connecting';
-  /** Nobody looks. */
+  /** Nobody is looking. */
   #isReleased = false;
-  /** Calls off what is planned, by its name. */
+  /** Functions that call off what is planned, by its name. */
   #planned = new Map<TimerName, () => void>();
   #unlisten: (() => void) | null = null;
 
@@ -91,8 +91,8 @@ export class EventStream {
   }
 
   /**
-   * A request has just succeeded: what has stood in the way for want of a token that the service takes stands there no
-   * more. Where streams alone do not pass, what else succeeds says nothing of them.
+   * A request has just succeeded: if the stream failed for lack of a token that the service accepts, that is over, and it
+   * is reopened at once. Where streams alone are blocked, the success of other requests says nothing about them.
    */
   wake(): void {
     const { code, status } = this.#error ?? {};
@@ -106,7 +106,7 @@ export class EventStream {
         return;
       case 'visible':
         this.#cancel('hide');
-        // A page that slept learns only now that its stream is dead.
+        // A page that slept finds out only now that its stream is dead.
         if (this.#isReleased || this.#isOverdue(SILENCE_MS)) void this.#connect();
         return;
       case 'leave':
@@ -116,12 +116,12 @@ export class EventStream {
       case 'offline':
         return this.#tell('offline');
       case 'online':
-        // A cable or a VPN comes and goes beside a stream that is well; one that has said nothing since may have died of it.
+        // A cable or a VPN may come and go while a stream goes on; one that has been silent for a heartbeat may have died of it.
         if (!this.#isReleased && (this.connection === 'offline' || this.#isOverdue(HEARTBEAT_MS))) void this.#connect();
     }
   }
 
-  /** Puts a connection in the place of the one that there is. */
+  /** Replaces the present connection, if any, with a new one. */
   async #connect(): Promise<void> {
     const { client, clock } = this.#options;
     this.#disconnect();
@@ -142,7 +142,7 @@ export class EventStream {
       signal.addEventListener('abort', cancel);
       this.#error = null;
       this.#tell('live');
-      // Between the last answer and this moment, or the last stream and this one, is a gap that no id bridges.
+      // Without a position, what happened before this moment may have been missed.
       if (!position) this.#options.emit({ type: 'reset' });
       this.tabs.tell();
       const openedAt = clock.now();
@@ -166,7 +166,7 @@ export class EventStream {
     }
   }
 
-  /** Streams do not pass, as it seems, and something else may: what the page's policy forbids, it forbids to every request. */
+  /** Streams seem not to get through, while other requests may: what the page's policy blocks, it blocks for every request. */
   get #isBlocked(): boolean {
     if (this.#error?.code === 'INBOX_BLOCKED_BY_POLICY') return false;
     return this.#attempt > SILENT_ATTEMPTS || this.#silentAttempts >= SILENT_ATTEMPTS;
@@ -178,7 +178,7 @@ export class EventStream {
     this.#cancel('poll');
     this.#listen();
     if (this.#heardAt - openedAt >= HEARTBEAT_MS) this.#attempt = 0;
-    // What a browser says of its network is not always so.
+    // What a browser says of its network is not always true.
     if (this.connection === 'offline') this.#tell('live');
   }
 
@@ -187,12 +187,12 @@ export class EventStream {
     this.#plan('silence', SILENCE_MS, () => this.#fallSilent(lost('The event stream has fallen silent.')));
   }
 
-  /** Another attempt waits, or nothing has come for so long. */
+  /** Another attempt is waiting, or nothing has come for this long. */
   #isOverdue(silenceMs: number): boolean {
     return this.#planned.has('retry') || this.#options.clock.now() - this.#heardAt >= silenceMs;
   }
 
-  /** @param error None where the service has ended it. */
+  /** @param error Absent where the service has ended the stream. */
   #fallSilent(error?: InboxError): void {
     if (!this.#isHeard) this.#silentAttempts++;
     this.#end(error);
@@ -218,7 +218,7 @@ export class EventStream {
     this.#options.emit({ type: 'connection', connection, error });
   }
 
-  /** Where no stream passes, everything on screen is fetched anew every now and then. */
+  /** Where streams are blocked, everything on screen is refetched every `POLL_MS`. */
   #poll(): void {
     if (this.#planned.has('poll')) return;
     const { poll, emit } = this.#options;
@@ -233,14 +233,14 @@ export class EventStream {
         this.#error = error;
         this.#tellLost(error);
         this.#cancel('poll');
-        // Not even this passes: whoever is down is not to be asked the more for it.
+        // Not even this gets through: a service that is down must not be called more often for it.
         if (this.#isBlocked) this.#plan('poll', HIDDEN_POLL_MS, () => this.#poll());
       },
     );
     this.#plan('poll', POLL_MS, () => this.#poll());
   }
 
-  /** Nobody looks: no stream, and only the unread count is kept up to date. */
+  /** Nobody is looking: no stream, and only the unread count is kept up to date. */
   #release(): void {
     this.#letGo();
     this.#isReleased = true;
@@ -262,7 +262,7 @@ export class EventStream {
     this.#cancel('poll');
   }
 
-  /** The service ends a stream with its token. One with the renewed token takes its place long before. */
+  /** The service ends a stream along with its token. One with the renewed token takes its place long before. */
   #watchToken(signal: AbortSignal, token: string): void {
     this.#plan('token', TOKEN_CHECK_MS, async () => {
       const now = await this.#options.tokens.getToken(signal).catch(() => null);
@@ -290,7 +290,7 @@ export class EventStream {
 }
 
 function openBody({ headers, body }: Response, token: string): { reader: ReadableStreamDefaultReader<Uint8Array>; token: string } {
-  // A login page answers 200 as well.
+  // A login page comes with a 200 as well.
   if (!body || !headers.get('content-type')?.startsWith('text/event-stream')) {
     void body?.cancel();
     throw unexpected('event stream');

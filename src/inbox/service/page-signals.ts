@@ -1,7 +1,7 @@
-/** `leave`: out of sight for good, or into the back-forward cache; out of that, a page is `visible` or `hidden`. */
+/** `leave`: the page goes away for good, or into the back-forward cache; from there it comes back `visible` or `hidden`. */
 export type PageSignal = 'visible' | 'hidden' | 'online' | 'offline' | 'leave';
 
-/** What the page tells of itself. */
+/** What the page says of itself. */
 export interface PageSignals {
   readonly isVisible: boolean;
   readonly isOnline: boolean;
@@ -9,7 +9,7 @@ export interface PageSignals {
   listen(listener: (signal: PageSignal) => void): () => void;
 }
 
-/** The page that this script runs in. Without a page, always visible and online. */
+/** The page that this script runs in. Outside a page: always visible and online. */
 export const browserPage: PageSignals = {
   get isVisible() {
     return globalThis.document?.visibilityState !== 'hidden';

@@ -7,23 +7,23 @@ import { LONGEST_WAIT_MS, refusal, retryAfter, serverTime, unexpected } from './
 import { within } from './within.js';
 
 const TIME_LIMIT_MS = 30_000;
-/** This machine's clock and the service's may differ by so much, in ms: an answer takes its time. */
+/** This machine's clock and the service's may differ by this much, in ms: an answer takes its time. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
-/** Thrown by a try that is to be repeated with another token. */
+/** Thrown by an attempt that is to be repeated with another token. */
 const AGAIN = new Error();
 
-/** A `fetch`, or what is used of it. */
+/** The part of `fetch` that is used. */
 export type Send = (address: string, init: RequestInit & { headers: Record<string, string>; signal: AbortSignal }) => Promise<Response>;
 
 export interface ServiceClientOptions {
   /** Address of the service, without a trailing slash. */
   readonly service: string;
   readonly tokens: TokenSupplier;
-  /** Default: the page's own `fetch`, as it is at each request. */
+  /** Default: the page's own `fetch`, looked up at each request. */
   readonly fetch?: typeof fetch;
   readonly clock?: PageClock;
-  /** Asks whose the token of the moment is, and sets `identified`. Default: nobody needs to know. */
+  /** Asks the service whose the current token is, and sets `identified`. Default: does nothing. */
   readonly identify?: () => Promise<unknown>;
 }
 
@@ -33,17 +33,17 @@ export interface ServiceRequest {
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
   readonly signal?: AbortSignal;
-  /** Default 30 s; 0: none. */
+  /** Time limit in ms; default 30 s; 0: none. */
   readonly limitMs?: number;
-  /** In place of `fetch`. */
+  /** Used in place of `fetch`. */
   readonly send?: Send;
-  /** What a refusal of that which was sent is told as. */
+  /** Code of the error where the service refuses what was sent; default `INBOX_SERVICE_REFUSED`. */
   readonly rejected?: InboxErrorCode;
 }
 
 /**
- * Asks the service, with the token of the moment and never with a cookie. An answer of 401 names the token that it
- * rejects, and the request is made once more with another.
+ * Calls the service, with the current token and never with a cookie. On a 401 the token that was sent is rejected, and the
+ * request is repeated once with another.
  */
 export class ServiceClient {
   readonly service: string;
@@ -51,11 +51,11 @@ export class ServiceClient {
   readonly #fetch: Send;
   readonly #clock: PageClock;
   readonly #identify: () => Promise<unknown>;
-  /** The last token whose client the service has told; empty before the first. */
+  /** The last token whose client the service has stated; empty before the first. */
   identified = '';
   #identifying: Promise<unknown> | undefined;
   readonly #life = new AbortController();
-  /** The service has asked not to be called before. */
+  /** The service has asked not to be called before this time, in ms since 1970. */
   #waitUntil = 0;
   /** How far this machine's clock is ahead of the service's, in ms. */
   #ahead = 0;
@@ -68,12 +68,15 @@ export class ServiceClient {
     this.#clock = clock;
   }
 
-  /** Time by the service's clock, in ms since 1970, as its last answer told. */
+  /** Time by the service's clock, in ms since 1970, according to its last answer. */
   now(): number {
     return this.#clock.now() - this.#ahead;
   }
 
   /**
+   * Makes a request.
+   *
+   * @param path Appended to the service's address.
    * @param read Reads a successful answer, within the time limit.
    * @throws {InboxError} `INBOX_SERVICE_UNREACHABLE`, `INBOX_SERVICE_REFUSED` or the code of the request, `INBOX_SERVICE_UNEXPECTED`,
    * `INBOX_BLOCKED_BY_POLICY`, or why there is no token
@@ -87,16 +90,16 @@ export class ServiceClient {
     const address = this.service + path;
     for (let isRepeat = false; ; isRepeat = true) {
       const left = this.#waitUntil - this.#clock.now();
-      // More than that was never asked for: the clock has been set back.
+      // A longer wait is never obeyed: if one is left, the clock has been set back.
       if (left > 0 && left <= LONGEST_WAIT_MS) throw unreachable('The service has asked to wait.', 429);
       const getToken = () => this.#within(signal, 0, (ended) => this.#tokens.getToken(ended));
       let token = await getToken();
-      // Another token may be another client's: nothing of this one goes with it before that is known.
+      // A new token may be another client's: until it is known whose it is, nothing of the present client is sent with it.
       while (this.identified && this.identified !== token && path !== '/inbox') {
         await (this.#identifying ??= this.#identify().finally(() => (this.#identifying = undefined)));
         token = await getToken();
       }
-      // Outside of a page there is no policy.
+      // Outside a page there is no policy.
       const policy = 'document' in globalThis ? watchPolicy(address) : null;
       try {
         return await this.#within(signal, limitMs, async (ended) =>
@@ -105,7 +108,7 @@ export class ServiceClient {
       } catch (error) {
         if (error === AGAIN) continue;
         if (isInboxError(error) || signal?.aborted || this.#life.signal.aborted) throw error;
-        // What a browser says of a failure may repeat the headers, and the token with them.
+        // A browser's own error may repeat the headers, and the token with them.
         throw (await policy?.wasBlocked()) ? blocked(address) : unreachable('The service could not be reached.');
       } finally {
         policy?.stop();
@@ -115,7 +118,7 @@ export class ServiceClient {
 
   /**
    * @throws {InboxError} where the service refuses
-   * @throws `AGAIN` where it refuses the token, and another may help
+   * @throws `AGAIN` where it rejects the token, and another may help
    */
   async #send(
     address: string,
@@ -150,7 +153,7 @@ export class ServiceClient {
     throw refusal(status, await response.json().catch(() => null), rejected);
   }
 
-  /** A JSON answer, as `parse` understands it. */
+  /** Makes a request that is answered with JSON, and reads the answer with `parse`. */
   json<T>(path: string, parse: (json: unknown, token: string) => T, request?: ServiceRequest): Promise<T> {
     const read = async (response: Response, token: string): Promise<T> => {
       const text = await response.text();
@@ -165,7 +168,7 @@ export class ServiceClient {
     return this.request(path, read, request);
   }
 
-  /** Aborts everything that runs. */
+  /** Aborts all requests that are running. */
   dispose(): void {
     this.#life.abort();
   }

@@ -18,7 +18,7 @@ import { ServiceClient, type ServiceRequest } from './service-client.js';
 import { contentDisposition, upload } from './upload.js';
 import { parseAttachment, parseConversation, parseConversationPage, parseInbox, parseMessage, parseMessagePage } from './wire.js';
 
-/** For the bytes of an attachment. */
+/** Time limit for transferring an attachment. */
 const TRANSFER_LIMIT_MS = 600_000;
 
 export interface ServiceSourceOptions {
@@ -32,8 +32,8 @@ export interface ServiceSourceOptions {
 }
 
 /**
- * The hosted service as a source (`wire` section 3). All who subscribe share one event stream. Everything ends with
- * `dispose()`, also what is on its way.
+ * The hosted service as a source (docs/service.md). All subscribers share one event stream. `dispose()` ends everything,
+ * requests on their way included.
  */
 export class ServiceSource implements InboxSource {
   readonly #client: ServiceClient;
@@ -153,7 +153,7 @@ export class ServiceSource implements InboxSource {
   }
 
   subscribe(listener: (event: SourceEvent) => void): () => void {
-    // The same listener may be given twice; each subscription is its own.
+    // The same listener may be given twice; each subscription is separate.
     const own = (event: SourceEvent): void => listener(event);
     this.#listeners.add(own);
     if (this.#listeners.size === 1) this.#stream.start();
@@ -198,7 +198,7 @@ export class ServiceSource implements InboxSource {
 
 const conversationPath = (id: string): string => `/inbox/conversations/${encodeURIComponent(id)}`;
 
-/** Leaves out what is empty. */
+/** A query string without what is empty. */
 const search = (parameters: Record<string, string | number | undefined>): string => {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value) query.set(name, String(value));

@@ -1,6 +1,6 @@
 /**
- * Reads the event-stream format (WHATWG HTML, "Server-sent events") from bytes as they come, cut anywhere. `retry` is
- * ignored: the pauses between two streams are the reader's own.
+ * Reads the event-stream format (WHATWG HTML, "Server-sent events") from chunks of bytes, cut anywhere. `retry` is
+ * ignored: how long to pause between two streams is up to the caller.
  */
 export class SseParser {
   readonly #decoder = new TextDecoder();
@@ -15,7 +15,7 @@ export class SseParser {
 
   /**
    * @param received Called with each event's type and data.
-   * @param positioned Called after it, and where there is no event, with the id that stands with it.
+   * @param positioned Called after that, with the id that came with the event; also for an id without an event.
    */
   constructor(received: (type: string, data: string) => void, positioned: (lastEventId: string) => void) {
     this.#received = received;

@@ -1,15 +1,15 @@
 const NAME = 'inbox-widget/stream';
 
 /**
- * Tells the other tabs of a client that this one has opened a stream. A courtesy: where there is no
- * `BroadcastChannel`, hidden tabs let go of theirs a minute later.
+ * Tells the client's other tabs that this one has opened a stream. A courtesy: where there is no `BroadcastChannel`,
+ * hidden tabs let go of theirs a minute later.
  */
 export class TabSignal {
   readonly #service: string;
   readonly #heard: () => void;
   #channel: BroadcastChannel | null = null;
   #clientId: string | null = null;
-  /** There was something to tell before it was known whom it concerns. */
+  /** There was something to tell before it was known whose tabs to tell. */
   #isWaiting = false;
 
   constructor(service: string, heard: () => void) {
@@ -17,7 +17,7 @@ export class TabSignal {
     this.#heard = heard;
   }
 
-  /** Whose tabs are meant; before that is known, nothing is heard, and what there is to tell waits. */
+  /** Says whose tabs are meant; until that is known, nothing is heard, and what there is to tell waits. */
   setClient(clientId: string): void {
     this.#clientId = clientId;
     if (this.#isWaiting) this.tell();

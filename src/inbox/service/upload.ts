@@ -1,9 +1,9 @@
 import type { Send } from './service-client.js';
 
 /**
- * The value of `Content-Disposition` for a file's name (RFC 6266, with the name as in RFC 8187).
+ * The value of `Content-Disposition` for a file's name (RFC 6266, with the name encoded as in RFC 8187).
  *
- * @param name Any text; what Unicode forbids becomes U+FFFD.
+ * @param name Any text; lone surrogates become U+FFFD.
  */
 export const contentDisposition = (name: string): string => {
   const encoded = encodeURIComponent(name.replace(/\p{Surrogate}/gu, '\uFFFD')).replace(
@@ -14,9 +14,9 @@ export const contentDisposition = (name: string): string => {
 };
 
 /**
- * A `fetch` for one file, by XMLHttpRequest, which tells how far it is.
+ * A `fetch` for one file, made with XMLHttpRequest, which reports progress.
  *
- * Where the service is of the page's own origin, browsers add its cookies to such a request; the service takes no notice.
+ * Where the service is on the page's own origin, browsers add that origin's cookies to the request; the service ignores them.
  */
 export const upload =
   (file: File, onProgress: ((part: number) => void) | undefined): Send =>

@@ -3,15 +3,15 @@ import type { Attachment, Conversation, Inbox, Message } from '../model.js';
 import { unexpected } from './answer.js';
 
 /**
- * Reads what the service sends (`wire` section 3). What is not as it must be throws `INBOX_SERVICE_UNEXPECTED`; what is
- * not known is left out, so that a newer service may say more.
+ * Reads what the service sends (docs/service.md). Anything that is not as it must be throws `INBOX_SERVICE_UNEXPECTED`;
+ * anything unknown is left out, so that a newer service may say more.
  */
 
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Takes the named fields of a JSON object, in a notation of its own for brevity: texts, `#` counts, `@` times; those
- * after `?` may be absent.
+ * Takes the named fields of a JSON object, in a notation of its own for brevity: a bare name is a text, `#` marks a count,
+ * `@` a time, and a `?` before these a field that may be absent.
  */
 function pick<T>(value: unknown, fields: string): T {
   const json = value as Json | null;
@@ -35,7 +35,7 @@ function list<T>(value: unknown, name: string, parse: (item: unknown) => T): T[]
   return items.map(parse);
 }
 
-/** A text of a few, or the first of them: what a newer service says is at least that. */
+/** One of a few texts; any other counts as the first of them: what a newer service says means at least that. */
 const oneOf = <T>(field: unknown, first: T, ...others: T[]): T => others.find((other) => other === field) ?? first;
 const direction = (field: unknown) => oneOf(field, 'out' as const, 'in');
 const delivery = (field: unknown) => oneOf(field, 'sent' as const, 'delivered', 'read', 'failed');
@@ -50,7 +50,7 @@ export function parseInbox(json: unknown): Inbox {
   };
 }
 
-/** Without the signs that turn the direction of text, by which a name can pass for another: "exe.pdf". */
+/** A name without the characters that change the direction of text, by which it can pass for another: "exe.pdf". */
 const plainName = (name: string): string => name.replace(/\p{Bidi_Control}/gu, '');
 
 export function parseConversation(json: unknown): Conversation {
@@ -87,7 +87,7 @@ export const parseMessagePage = (json: unknown): MessagePage => ({
   hasMore: (json as Json).hasMore === true,
 });
 
-/** One event of the stream; `null` where this version does not know its kind or does not understand it: the rest of the stream still counts. */
+/** One event of the stream; `null` where this version does not know its kind or cannot read it: the rest of the stream still counts. */
 export function parseEvent(type: string, data: string): SourceEvent | null {
   if (type === 'reset') return { type };
   try {

@@ -1,11 +1,12 @@
 import type { PageClock } from '../../page-clock.js';
 
 /**
- * Races work against its ends, so that even a `fetch` that ignores its signal holds nothing up.
+ * Does `work` until it is aborted or out of time, so that even a `fetch` that ignores its signal holds nothing up.
  *
- * @param signals Any of them ends it, with its own reason.
- * @param limitMs 0: no limit.
- * @param overdue Makes the reason of an end by time.
+ * @param signals Each of them ends it, with its own reason.
+ * @param limitMs Time limit in ms; 0: none.
+ * @param overdue Makes the error for when the time is up.
+ * @throws the reason of the signal, or the error of `overdue`
  */
 export async function within<T>(
   signals: readonly (AbortSignal | undefined)[],
