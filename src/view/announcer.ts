@@ -3,19 +3,19 @@ import type { PageClock } from '../page-clock.js';
 import { lineOf } from './line-of.js';
 import type { Ui } from './ui.js';
 
-/** More of a message than this many characters is for reading, not for being told. */
+/** A message is read aloud up to this many characters: the rest is for reading. */
 const HEARD_MAX = 200;
 
-/** What is said aloud. */
+/** Something to be read aloud by screen readers. */
 export interface Heard {
   readonly text: string;
-  /** What it is about, where more of the kind may follow at once: then only how many is said. */
+  /** What it is about, where more of the kind may follow at once: then only their number is said. */
   readonly gathered?: { readonly about: string; readonly many: (count: number) => string };
 }
 
 /**
- * What has just happened, as it is said aloud; `null` for what is not. Delivered, read and typing can be found out, but
- * interrupt nobody.
+ * What has just happened, as it is said aloud; `null` for what is not. That a message was delivered or read, and that
+ * somebody is typing, can be found out, but interrupts nobody.
  */
 export function heardOf(happening: Happening, { openId, conversations }: InboxState, { t, format }: Ui): Heard | null {
   switch (happening.type) {
@@ -40,9 +40,9 @@ export function heardOf(happening: Happening, { openId, conversations }: InboxSt
   }
 }
 
-/** What was said is no longer read after this time, in ms: by then it is no news. */
+/** What was said is removed after this time, in ms: by then it is no longer news. */
 const SAID_MS = 10_000;
-/** So long, in ms, more of the same kind is waited for. */
+/** How long to wait for more of the same kind, in ms. */
 const GATHERED_MS = 1_000;
 
 /** Says things through the one polite status region, which is there from the first render. */
@@ -54,13 +54,13 @@ export class Announcer {
   /** What is gathered, by what it is about. */
   readonly #gathered = new Map<string, { count: number; readonly cancel: () => void }>();
 
-  /** @param region The status region that can be heard just now. */
+  /** @param region Finds the status region that can be heard at the moment. */
   constructor(region: () => HTMLElement, clock: PageClock) {
     this.#region = region;
     this.#clock = clock;
   }
 
-  /** Says what has happened; of many of a kind how many. */
+  /** Says what has happened; where much of a kind happens at once, how much. */
   tell(heard: Heard | null): void {
     if (!heard?.gathered) return this.say(heard?.text);
     const { text, gathered: { about, many } } = heard;
@@ -74,7 +74,7 @@ export class Announcer {
     this.#gathered.set(about, kind);
   }
 
-  /** What is said in one task is said as one; what repeats itself is heard again. */
+  /** Says a text: several in one task are said together, and a repeated one is heard again. */
   say(text: string | undefined): void {
     if (!text) return;
     this.#waiting.push(text);
@@ -84,7 +84,7 @@ export class Announcer {
       this.#waiting = [];
       if (!next) return;
       const region = this.#region();
-      // The same text once more would be no change. A space at its end is one, and is not heard.
+      // The same text again would be no change to announce. With a space at its end it is one, and sounds the same.
       region.textContent = region.textContent === next ? `${next}\u00a0` : next;
       this.#cancel?.();
       this.#cancel = this.#clock.after(SAID_MS, () => region.replaceChildren());

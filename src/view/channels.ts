@@ -9,7 +9,7 @@ const BRANDS: Readonly<Record<string, string>> = {
   linkedin: 'LinkedIn',
 };
 
-/** What a channel is called; an unknown one by its own text. */
+/** What a channel is called; an unknown one goes by its own text. */
 export function channelName(channel: Channel, t: Translate): string {
   if (/^(?:email|sms|web)$/.test(channel)) return t(channel as 'email' | 'sms' | 'web');
   return Object.hasOwn(BRANDS, channel) ? (BRANDS[channel] as string) : channel;

@@ -9,28 +9,28 @@ const EMPTY: Draft = { text: '', attachments: [] };
 /** What is being written in a conversation. */
 export const draftOf = ({ drafts }: InboxState, conversationId: string): Draft => drafts.get(conversationId) ?? EMPTY;
 
-/** Whether the service would refuse it for its length. */
+/** Whether the service would refuse the draft for its length. */
 export const isTooLong = ({ text }: Draft): boolean => text.trim().length > LONGEST_TEXT;
 
-/** Whether there is text or a file that is up, and none still on its way. */
+/** Whether there is text or an uploaded file to send, and no file still being uploaded. */
 export const isSendable = (draft: Draft): boolean =>
   !isTooLong(draft) &&
   (draft.text.trim() !== '' || draft.attachments.some(({ uploaded }) => uploaded)) &&
   !draft.attachments.some(isOnItsWay);
 
-/** What is written to the open conversation: the field, and the files that come by button, drop or paste. */
+/** The composer of the open conversation: the field, and the files that come by button, drop or paste. */
 export class ComposerPane {
   readonly #host: PaneHost;
   readonly #sent: () => void;
   readonly #busy: (staged: StagedAttachment) => void;
-  /** The text and width that the field has grown for, where the browser does not let it grow. */
+  /** The width and text that the field was last sized for, where the browser does not size it by itself. */
   #grownFor = '';
-  /** Files are held over the thread. */
+  /** Files are being dragged over the thread. */
   dropping = false;
 
   /**
    * @param sent Called when something has been sent off.
-   * @param busy Called with a file that is on its way: when it has been taken, and when nothing is sent for it.
+   * @param busy Called with a file that is being uploaded: when it has been taken, and when sending has to wait for it.
    */
   constructor(host: PaneHost, sent: () => void, busy: (staged: StagedAttachment) => void) {
     this.#host = host;
@@ -38,7 +38,7 @@ export class ComposerPane {
     this.#busy = busy;
   }
 
-  /** Puts the draft into the field. Where it is there already nothing is touched, least of all the caret. */
+  /** Puts the draft into the field. If it is there already, nothing is touched, least of all the caret. */
   rendered(state: InboxState): void {
     const field = this.#field;
     if (!field) return;
@@ -87,11 +87,11 @@ export class ComposerPane {
   readonly filesChosen = ({ target }: Event): void => {
     const input = target as HTMLInputElement;
     this.#stage(input.files);
-    // The same file can be chosen again.
+    // So that the same file can be chosen again.
     input.value = '';
   };
 
-  /** Pasted text stays text, also where it comes with a picture of itself, as from a spreadsheet. */
+  /** Pasted text stays text, even if it comes with a picture of itself, as from a spreadsheet. */
   readonly paste = (event: ClipboardEvent): void => {
     const data = event.clipboardData;
     if (data?.files.length && !data.types.includes('text/plain')) this.#stage(data.files, event);
@@ -121,7 +121,7 @@ export class ComposerPane {
     return find<HTMLTextAreaElement>(this.#host, '.field');
   }
 
-  /** The composer is there only where one is open. */
+  /** Id of the open conversation: without one there is no composer. */
   get #openId(): string {
     return this.#host.store.state.openId ?? '';
   }
@@ -132,7 +132,7 @@ export class ComposerPane {
     const { length } = staged();
     event?.preventDefault();
     store.stageFiles(this.#openId, [...(files ?? [])]);
-    // Of those that are refused an alert tells.
+    // Those that are refused are announced by an alert.
     staged().slice(length).filter(isOnItsWay).forEach(this.#busy);
     this.focus();
   }

@@ -7,17 +7,17 @@ import { Pictures } from './pictures.js';
 import { viewerTemplate } from './templates/viewer.js';
 import type { ScreenUi } from './ui.js';
 
-/** A file's address is needed until the browser has begun to save it. */
+/** How long a file's address is kept, in ms: until the browser has begun to save the file. */
 const SAVING_MS = 1_000;
 
-/** The files of the open thread and its composer: pictures in their places or large, everything else to be saved. */
+/** The files of the open thread and its composer: pictures in their places or enlarged, everything else to be saved. */
 export class FilesPane {
   readonly #host: PaneHost;
   readonly #pictures: Pictures;
-  /** The pictures that are looked at large, and which of them is shown. */
+  /** The pictures that the viewer goes through, and which of them it shows. */
   #viewed: { readonly images: readonly Attachment[]; readonly index: number } | null = null;
   #followed = '';
-  /** Name of a file that could not be had; `null` once that is read. */
+  /** Name of a file that could not be downloaded; `null` where there is none, or its notice was dismissed. */
   notDownloaded: string | null = null;
 
   constructor(host: PaneHost) {
@@ -31,14 +31,14 @@ export class FilesPane {
     return this.#pictures.isPicture;
   }
 
-  /** Asks again for pictures that could not be had, where another thread is open or the connection is another. */
+  /** Lets pictures that failed be fetched again when another thread is opened or the connection changes. */
   follow({ openId, connection }: InboxState): void {
     const now = `${connection} ${openId}`;
     if (now !== this.#followed) this.#pictures.tryAgain();
     this.#followed = now;
   }
 
-  /** @param notice The line above everything, which the viewer covers. */
+  /** @param notice The line above everything, which the viewer would cover, and so shows itself. */
   template(notice: unknown, ui: ScreenUi): unknown {
     return this.#viewed ? viewerTemplate(this.#viewed.images, this.#viewed.index, notice, ui) : nothing;
   }
@@ -57,7 +57,7 @@ export class FilesPane {
     this.#pictures.fill(this.#host.frame, (id) => (this.#attachments().find((one) => one.id === id) ?? this.#staged(id))?.type ?? '');
   }
 
-  /** @returns Whether a picture is looked at large, which keeps the focus to itself. */
+  /** @returns Whether the viewer is open, which keeps the focus to itself. */
   focus(): boolean {
     const close = find(this.#host, '.viewer-header > :last-child');
     close?.focus();
@@ -96,7 +96,7 @@ export class FilesPane {
     this.#host.requestRender();
   };
 
-  /** A press beside the picture closes too. */
+  /** A press beside the picture closes the viewer too. */
   readonly pressViewer = ({ target, currentTarget }: Event): void => {
     if (target === currentTarget) this.closeImage();
   };
@@ -110,7 +110,7 @@ export class FilesPane {
     this.#pictures.dispose();
   }
 
-  /** A file that waits in the composer. */
+  /** A file that is waiting in the composer. */
   #staged(key: string): StagedAttachment | undefined {
     const { state } = this.#host.store;
     return draftOf(state, state.openId ?? '').attachments.find((one) => one.key === key);

@@ -1,14 +1,14 @@
 const DAY_MS = 86_400_000;
-/** From here on a date without its year could be misread. */
+/** From this many days on, a date without its year could be misread. */
 const YEARLESS_DAYS = 330;
 
 /** Times, days and sizes in one language, in the reader's time zone. */
 export class Formats {
   readonly #lang: string;
-  /** Each is made once, on first use: making one takes longer than a row. */
+  /** Each is made once, on first use: making one takes longer than drawing a row. */
   readonly #formatters = new Map<string, unknown>();
 
-  /** @param lang BCP 47 tag; one that `Intl` refuses counts as English. */
+  /** @param lang A BCP 47 tag; one that `Intl` refuses counts as English. */
   constructor(lang: string) {
     this.#lang = isLanguageTag(lang) ? lang : 'en';
   }
@@ -18,7 +18,7 @@ export class Formats {
     return this.#date(timestamp, { hour: 'numeric', minute: '2-digit' });
   }
 
-  /** As short as it stays clear: a time today, then `Yesterday`, `Tue`, `12 May`, and with the year after that. */
+  /** As short as is still clear: today a time, then `Yesterday`, `Tue`, `12 May`, and after that with the year. */
   short(timestamp: string, now: number): string {
     const days = daysBetween(timestamp, now);
     if (days === 0) return this.time(timestamp);
@@ -28,7 +28,7 @@ export class Formats {
     return this.#date(timestamp, { dateStyle: 'medium' });
   }
 
-  /** Of a separator: `Today`, `Yesterday`, `Tuesday`, `Tuesday, 12 May`, and with the year after that. */
+  /** For a separator: `Today`, `Yesterday`, `Tuesday`, `Tuesday, 12 May`, and after that with the year. */
   day(timestamp: string, now: number): string {
     const days = daysBetween(timestamp, now);
     if (days === 0 || days === 1) return this.#relative(days);
@@ -44,7 +44,7 @@ export class Formats {
     return this.#date(timestamp, { dateStyle: 'full', timeStyle: 'short' });
   }
 
-  /** `248 kB`; what is not empty is never told as nothing. */
+  /** `248 kB`; a file that is not empty never shows as 0. */
   size(bytes: number): string {
     const power = Math.min(3, Math.max(1, Math.floor(Math.log10(bytes || 1) / 3)));
     const value = bytes && Math.max(0.1, bytes / 1000 ** power);
@@ -64,7 +64,7 @@ export class Formats {
     return this.number(part, { style: 'percent' });
   }
 
-  /** The first letter large, as at the beginning of a sentence. */
+  /** With a capital first letter, as at the beginning of a sentence. */
   sentence(text: string): string {
     const [first = ''] = text;
     return first.toLocaleUpperCase(this.#lang) + text.slice(first.length);
@@ -86,12 +86,12 @@ export class Formats {
   }
 }
 
-/** Beginning of the day of a time, in ms since 1970. */
+/** Start of the day in which a time lies, in the reader's time zone, in ms since 1970. */
 export function startOfDay(time: number | string): number {
   return new Date(typeof time === 'string' ? Date.parse(time) : time).setHours(0, 0, 0, 0);
 }
 
-/** Calendar days from a time to now; negative for the future. A day of 23 or 25 hours is a day. */
+/** Calendar days from a time to now; negative for the future. A day of 23 or 25 hours counts as one. */
 const daysBetween = (timestamp: string, now: number): number =>
   Math.round((startOfDay(now) - startOfDay(timestamp)) / DAY_MS);
 

@@ -1,19 +1,19 @@
-/** So many places of one row or message are marked: a letter stands in it too often, and each mark is an element. */
+/** At most this many places in one row or message are marked: a single letter occurs too often, and each mark is an element. */
 export const MARKED_MAX = 4;
 
-/** What stands on or below a letter, and what a Korean syllable goes on with. */
+/** What stands above or below a letter, and what continues a Korean syllable. */
 const MARKS = '[\\p{M}\\u1160-\\u11ff]';
 
 /**
- * The text in pieces, every second of which is a place where a word of the query stands; neither case nor accents matter.
+ * The text in pieces, every second of which is a place where a word of the query occurs; neither case nor accents matter.
  *
- * @param most How many of those places are told apart.
+ * @param most At most this many of those places are pieces of their own.
  */
 export function highlight(text: string, query: string, most = MARKED_MAX): string[] {
   const words = query.trim().split(/\s+/).filter(Boolean);
   if (!words.length) return [text];
   const pattern = new RegExp(`(${words.map(wordPattern).join('|')})`, 'iu');
-  // Taken apart, each letter comes before its accents; a pattern in brackets stays as a piece of its own.
+  // Decomposed, each letter comes before its accents. A pattern that is a capturing group is kept as a piece.
   const pieces = text.normalize('NFD').split(pattern);
   const rest = pieces.slice(2 * most).join('');
   return (rest ? [...pieces.slice(0, 2 * most), rest] : pieces).map((piece) => piece.normalize());

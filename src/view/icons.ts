@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit/html.js';
 /** A ring around the middle. */
 const RING = 'M13 40a27 27 0 1054 0 27 27 0 10-54 0';
 
-/** Outlines on a field of 20 × 20, one path each. Their unit is a quarter of its, so that all are whole numbers. */
+/** Outlines on a field of 20 × 20, one path each, in units of a quarter (80 × 80), so that all numbers are whole. */
 const PATHS = {
   search: 'M15 36a21 21 0 1042 0 21 21 0 10-42 0m37 16 15 15',
   chevron: 'M24 32l16 16 16-16',
@@ -43,20 +43,20 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** @param className Beside `icon`: `icon-small`, and what gives it its place. */
+/** @param className Classes besides `icon`: `icon-small`, and whatever places it. */
 export const icon = (name: IconName, className = ''): TemplateResult =>
   html`<svg class="icon ${className}" viewBox="0 0 80 80" aria-hidden="true"><path d=${PATHS[name]} /></svg>`;
 
-/** A disc with the glyph of a channel; an unknown one has none. */
+/** A disc with a channel's glyph; for an unknown channel, without one. */
 export const channelBadge = (channel: string): TemplateResult =>
   html`<svg class="icon channel-badge" part="channel-badge" viewBox="-16 -16 112 112" data-channel=${channel}>
     <path d=${Object.hasOwn(PATHS, channel) ? PATHS[channel as IconName] : ''} />
   </svg>`;
 
 /**
- * How far an own message has come, as ticks.
+ * How far one's own message has come, as ticks.
  *
- * @param label What they mean, where no words beside them say so.
+ * @param label What the ticks mean, where no words beside them say so.
  */
 export const deliveryMark = (status: string, label = ''): TemplateResult => {
   const name = status === 'failed' ? 'alert' : status === 'sent' ? 'tick' : /^(delivered|read)$/.test(status) ? 'ticks' : 'clock';

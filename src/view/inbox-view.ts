@@ -1,4 +1,4 @@
-// Styles, templates, and all else then: the bundle follows this order, and a page's download is smaller where alike stands by alike.
+// Styles, then templates, then all else: the bundle follows this order, and compresses better where like stands next to like.
 import { ViewStyles } from './style-sheets.js';
 import { firstLoadTemplate } from './templates/thread.js';
 import { endedPanel, misconfiguredPanel } from './templates/panels.js';
@@ -15,23 +15,23 @@ import { createTranslate } from './translate.js';
 import type { Ui } from './ui.js';
 import type { Condition, ViewSettings } from './view-options.js';
 
-/** How long the first render waits for the words of another language than English. */
+/** How long the first render waits for the words of a language other than English, in ms. */
 const WORDS_WAIT_MS = 2_000;
 
 export interface InboxViewOptions {
   /** `null` where there is no inbox to show, only a condition. */
   readonly store: InboxStoreView | null;
   readonly settings: ViewSettings;
-  /** The person has signed in again, and asks to go on. */
+  /** The person says that they have signed in again, and asks to go on. */
   readonly onContinue: () => void;
-  /** Another conversation is open now; `null` where none is. */
+  /** Called when another conversation is open; `null` where none is. */
   readonly onConversationShown?: (id: string | null) => void;
   readonly clock?: PageClock;
 }
 
 /**
- * An inbox on screen, in the shadow root that it is given. Draws a store's state, and calls its actions when a person
- * does something. Changes of one task are drawn once, in a microtask, so that a hidden page is drawn too.
+ * An inbox on screen, in the shadow root that it is given. Draws a store's state, and calls the store's actions when a
+ * person does something. Changes in one task are drawn once, in a microtask, so that a hidden page is drawn too.
  */
 export class InboxView {
   readonly #options: InboxViewOptions;
@@ -46,18 +46,18 @@ export class InboxView {
   readonly #stops: (() => void)[] = [];
   #settings: ViewSettings;
   #condition: Condition = { kind: 'none' };
-  /** `null` until the first words are there. */
+  /** `null` until the first words have been loaded. */
   #words: LoadedDictionary | null = null;
   #ui: Ui | null = null;
   #isPlanned = false;
-  /** What had the focus when a thread was opened, into which the focus follows from there. */
+  /** What had the focus when a thread was opened: from there, the focus follows into the thread. */
   #followsFrom: Element | null = null;
   #shownId: string | null = null;
-  /** Took the focus from a field that went while somebody wrote in it: what is typed on is for no one. */
+  /** What took the focus from a field that vanished while somebody was typing in it: further keys are meant for nothing. */
   #typedAt: Element | null = null;
-  /** The key that is down, where the inbox has used it. */
+  /** The last key pressed, if the inbox has used it; else empty. */
   #usedKey = '';
-  /** Where the list and the thread have no room side by side any more, what had the focus may be behind the other one. */
+  /** Where list and thread no longer fit side by side, what has the focus may now be hidden behind the other one. */
   readonly #resizes = new ResizeObserver(() => {
     const focused = this.#root.activeElement;
     if (focused && !isShown(focused)) this.#recoverFocus(focused, null);
@@ -78,7 +78,7 @@ export class InboxView {
     frame.append(status, this.#end);
     const box = (this.#box = Object.assign(ownerDocument.createElement('div'), { className: 'box' }));
     box.append(frame);
-    // Markup may have brought the shadow root along, with styles that would read what is shown.
+    // Markup may have brought the shadow root along, with styles that could spy on what is shown.
     root.replaceChildren(box);
     this.#announcer = new Announcer(() => find(frame, '.viewer [role="status"]') ?? status, clock);
     this.#screen =
@@ -130,7 +130,7 @@ export class InboxView {
     this.#requestRender();
   }
 
-  /** Removes everything that the view has put anywhere. */
+  /** Removes everything that the view has put in place. */
   dispose(): void {
     for (const stop of this.#stops) stop();
     this.#resizes.disconnect();
@@ -174,7 +174,7 @@ export class InboxView {
     return this.#screen?.template(ui, condition, this.#settings.withoutComposer) ?? firstLoadTemplate(ui);
   }
 
-  /** A panel stands in place of everything. */
+  /** Whether a panel stands in place of everything. */
   get #isCovered(): boolean {
     return this.#condition.kind === 'ended' || this.#condition.kind === 'misconfigured';
   }
@@ -189,8 +189,8 @@ export class InboxView {
   }
 
   /**
-   * Follows a person into the thread that they opened, unless they have gone elsewhere meanwhile, and keeps the focus
-   * inside where it was on something now gone, moved, or behind the thread.
+   * Moves the focus into the thread that a person has opened, unless they have gone elsewhere meanwhile, and keeps it inside
+   * the inbox where it was on something that is now gone, moved, or behind the thread.
    */
   #moveFocus(focused: Element | null, openId: string | null): void {
     const title = find(this.#frame, '.thread-title');
@@ -200,20 +200,22 @@ export class InboxView {
     const leads = openId !== null && (follows || (isLost && isOther));
     if (leads && title) title.focus({ preventScroll: true });
     else if (isLost && !leads && isShown(focused)) {
-      // Moved among the others, a row loses the focus.
+      // A row loses the focus when it is moved among the others.
       (focused as HTMLElement).focus({ preventScroll: true });
     } else if (leads || isLost) this.#recoverFocus(focused, leads ? null : focused);
     this.#followsFrom = leads && !title ? this.#active : null;
   }
 
   /**
+   * Gives the focus a new place.
+   *
    * @param lost What had the focus.
-   * @param from The same; `null` where the focus goes to the thread, whatever had it.
+   * @param from The same; `null` where the focus is to go to the thread, whatever had it.
    */
   #recoverFocus(lost: Element | null, from: Element | null): void {
     const wasTyping = !!lost?.matches(FIELDS);
     const frame = this.#frame;
-    // Whoever types on must press nothing.
+    // Whoever goes on typing must not press a button by it.
     const panel = this.#isCovered && wasTyping ? frame : this.#panelButton;
     if (panel === frame) frame.tabIndex = -1;
     if (this.#isCovered || panel) panel?.focus({ preventScroll: panel === frame });
@@ -221,7 +223,7 @@ export class InboxView {
     this.#typedAt = wasTyping ? this.#root.activeElement : null;
   }
 
-  /** Keeps what is typed here from the page's shortcuts, and all that belongs to a key that the inbox has used. */
+  /** Keeps from the page's shortcuts what is typed here, and every event of a key that the inbox has used. */
   readonly #keepOwnKey = (event: KeyboardEvent): void => {
     const { key, type } = event;
     const target = event.target as Element;
@@ -230,14 +232,14 @@ export class InboxView {
     if (isOwn || key === this.#usedKey) event.stopPropagation();
   };
 
-  /** What templates are given; made anew for other words and for another day. */
+  /** What templates are given; recreated for other words and for another day. */
   #freshUi(): Ui {
     const now = this.#clock.now();
     if (this.#ui && startOfDay(this.#ui.now) === startOfDay(now)) return this.#ui;
     const { lang, words } = this.#words ?? ENGLISH;
     const { lang: tag, strings } = this.#settings;
     const t = createTranslate(words, lang, strings);
-    // Not with each render: even the same language again makes the browser look at all styles anew.
+    // Not with each render: setting even the same language makes the browser recalculate all styles.
     Object.assign(this.#frame, { lang, ariaLabel: t('inbox') });
     return (this.#ui = { t, format: new Formats(tag), now });
   }
@@ -252,7 +254,7 @@ export class InboxView {
   }
 
   #takeWords(words: LoadedDictionary): void {
-    // They have come after the view has gone.
+    // They may come after the view has been disposed of.
     if (!this.#box.parentNode) return;
     this.#words = words;
     this.#ui = null;
@@ -260,10 +262,10 @@ export class InboxView {
   }
 }
 
-/** By its boxes: `checkVisibility()` is missing from browsers in which the inbox still works. */
+/** Whether an element has boxes: `checkVisibility()` is missing from browsers in which the inbox still works. */
 const isShown = (element: Element): boolean => element.getClientRects().length > 0;
 
-/** A browser would open in place of the page what is let go of beside the composer. */
+/** Files that are dropped beside the thread would be opened by the browser, in place of the page. */
 function refuseFiles(event: DragEvent): void {
   const { dataTransfer, defaultPrevented } = event;
   if (defaultPrevented || !dataTransfer?.types.includes('Files')) return;

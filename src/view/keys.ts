@@ -1,4 +1,4 @@
-/** Of a `KeyboardEvent`, what decisions about keys need. */
+/** The part of a `KeyboardEvent` that decisions about keys need. */
 export interface Keystroke {
   readonly key: string;
   readonly ctrlKey: boolean;
@@ -6,7 +6,7 @@ export interface Keystroke {
   readonly altKey: boolean;
   readonly shiftKey: boolean;
   readonly isComposing: boolean;
-  /** 229: the key belongs to an input method, also where `isComposing` has already ended (Safari). */
+  /** 229: the key belongs to an input method, even where `isComposing` has already ended (Safari). */
   readonly keyCode: number;
 }
 
@@ -17,14 +17,14 @@ export const isForInputMethod = ({ isComposing, keyCode }: Keystroke): boolean =
 export const asksToSend = (stroke: Keystroke): boolean =>
   stroke.key === 'Enter' && !stroke.shiftKey && !stroke.altKey && !isForInputMethod(stroke);
 
-/** A single character that is typed, in whatever script. */
+/** The single character that a key types, in whatever script; `null` where it types none. */
 export const typedCharacter = ({ key, ctrlKey, metaKey, altKey }: Keystroke): string | null =>
   !ctrlKey && !metaKey && !altKey && [...key].length === 1 ? key : null;
 
 /**
- * Where a key moves the focus in the list; `null` where it does not.
+ * Index of the row to which a key moves the focus in the list; `null` where it does not move it.
  *
- * @param index Of the focused row.
+ * @param index Index of the focused row.
  */
 export function movedIndex(key: string, index: number, count: number): number | null {
   switch (key) {
@@ -42,8 +42,8 @@ export function movedIndex(key: string, index: number, count: number): number | 
 }
 
 /**
- * The next row whose name begins with what was typed, from the focused one on and around; -1 where none does. One
- * letter alone moves on from the focused row, more of them may stay on it.
+ * Index of the next row whose name begins with what was typed, searched from the focused one onwards and wrapping around;
+ * -1 where none does. A single letter always moves on from the focused row, several may stay on it.
  */
 export function jumpIndex(typed: string, index: number, count: number, nameAt: (index: number) => string): number {
   const wanted = typed.toLocaleLowerCase();
@@ -57,12 +57,13 @@ export function jumpIndex(typed: string, index: number, count: number, nameAt: (
 /** Where a key is pressed, as far as it matters to whom it belongs. */
 export type KeyPlace = 'dialog' | 'field' | 'row' | 'button' | 'elsewhere';
 
-/** What a page must hear from a field too: its focus traps, its ways out of a dialog, its function keys. */
+/** Keys that a page must hear even from a field: for its focus traps, its ways out of a dialog, its function keys. */
 const PASSED_ON = /^(?:Tab|Escape|F\d+)$/;
 
 /**
- * Whether a key is the inbox's own, and no shortcut of the page's may hear it: what is pressed over the page, what is
- * typed in a field, what moves in the list, what presses a button. Combinations with Ctrl or ⌘ stay the page's; Ctrl and Alt together type on Windows.
+ * Whether a key is the inbox's own, so that no shortcut of the page may hear it: a key pressed in a dialog over the page,
+ * typed in a field, moving in the list, or pressing a button. Combinations with Ctrl or ⌘ are left to the page; Ctrl and
+ * Alt together type characters on Windows.
  */
 export function isOwnKey(stroke: Keystroke, place: KeyPlace): boolean {
   if (isForInputMethod(stroke) || place === 'dialog') return true;

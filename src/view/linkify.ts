@@ -1,23 +1,23 @@
-/** A piece of a text: `href` is set where it is a link. */
+/** A piece of a text; `href` is set where it is a link. */
 export interface TextPart {
   readonly text: string;
   readonly href?: string;
 }
 
 /**
- * `www.` and bare addresses are not guessed at, but for e-mail, which nothing else looks like. Every part has a limit,
- * so that no text takes long.
+ * Addresses without a scheme, `www.` included, are not guessed at, except for e-mail, which nothing else looks like. Every
+ * part has a length limit, so that no text takes long.
  */
 const LINKS =
   /\b(?:https?:\/\/|mailto:|tel:(?=\+?\d))[^\s<>"“”«»\p{Bidi_Control}]{1,2048}|\b[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,63}\b/giu;
 
-/** More links than this in one text are text: each is an element. */
+/** Beyond this many links in one text, the rest stays text: each is an element. */
 const LINKS_MAX = 20;
 
-/** What ends a sentence rather than an address. */
+/** Characters that end a sentence rather than an address. */
 const TRAILING = `.,;:!?'’"…*_~>`;
 
-/** The text as pieces, in order, so that joining their texts gives it back. Links are http, https, mailto and tel only. */
+/** The text in pieces, in order: joined, they give it back. Links are http, https, mailto and tel only. */
 export function linkify(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
@@ -36,7 +36,7 @@ export function linkify(text: string): TextPart[] {
 
 /** Takes off what belongs to the sentence: its punctuation, and a bracket that was opened before the link. */
 function trimLink(link: string): string {
-  /** How many more brackets of a kind are closed than were opened. */
+  /** By closing bracket, how many more are closed than were opened. */
   const excess = new Map<string, number>();
   for (let end = link.length; ; end--) {
     const last = link.charAt(end - 1);

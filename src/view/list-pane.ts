@@ -7,18 +7,18 @@ import { keptScrollTop, scrollTopShowing, visibleRows, type ListGeometry } from 
 import { find, type PaneHost } from './pane.js';
 import type { RowModel } from './templates/row.js';
 
-/** How long typing must pause before it is searched for. */
+/** How long typing must pause before the text is searched for, in ms. */
 const SEARCH_PAUSE_MS = 250;
-/** How long typed letters count as the beginning of one name. */
+/** How long a pause may be between letters of one name typed in the list, in ms. */
 const TYPED_PAUSE_MS = 600;
-/** More conversations are asked for when fewer than this are left below. */
+/** More conversations are fetched when fewer than this are left below. */
 const AHEAD_ROWS = 12;
 
-/** A row in sight, or out of sight with the tab stop, and its place among all. */
+/** A row in sight, or the row with the tab stop where that is out of sight, and its place among all. */
 export interface PlacedRow extends RowModel {
   /** From 0. */
   readonly index: number;
-  /** Out of sight: its place among the padding, in px. `null` where it follows the row above. */
+  /** Where it is out of sight, its place within the padding, in px; `null` where it follows the row above. */
   readonly top: number | null;
 }
 
@@ -32,9 +32,9 @@ export class ListPane {
   #geometry: ListGeometry = { pitch: 0, viewport: 0, scrollTop: 0 };
   /** Id of the row with the tab stop; `null`: the open one, or the first. */
   #tabStop: string | null = null;
-  /** Where that row is, or was before it went. */
+  /** Index of that row, or where it was before it went. */
   #stop = 0;
-  /** What stands in the search field; ahead of the query while somebody types. */
+  /** What stands in the search field; ahead of the query while somebody is typing. */
   searchText = '';
   #query = '';
   #cancelSearch: (() => void) | undefined;
@@ -47,7 +47,7 @@ export class ListPane {
     this.#host = host;
   }
 
-  /** What is to be drawn of this state. */
+  /** The rows of this state that are to be drawn. */
   rows(state: InboxState): PlacedRow[] {
     const { list, conversations, openId, typing, outbox } = state;
     this.#follow(list.ids);
@@ -76,7 +76,7 @@ export class ListPane {
     });
   }
 
-  /** Height of the rows that are not drawn, above and below, as in CSS. */
+  /** Height of the rows that are not drawn, above and below, as a CSS value. */
   get padding(): string {
     const { pitch } = this.#geometry;
     const { length } = this.#ids;
@@ -84,7 +84,7 @@ export class ListPane {
     return `${start * pitch}px ${(length - end) * pitch}px`;
   }
 
-  /** Puts what only a drawn list has in order: its place, more rows at its end. */
+  /** Does what needs a drawn list: restores its scroll position, and fetches more rows near its end. */
   rendered({ list }: InboxState): void {
     if (list.query.q !== this.#query) {
       this.#query = this.searchText = list.query.q;
@@ -95,7 +95,7 @@ export class ListPane {
     if (rows !== this.#observed) {
       this.#resizes.disconnect();
       this.#observed = rows;
-      // The page's font or the density may change, and with it every row.
+      // The page's font or the density may change, and with it the height of every row.
       if (rows) this.#resizes.observe(rows);
       if (rows && scroller) this.#resizes.observe(scroller);
     }
@@ -105,7 +105,7 @@ export class ListPane {
     if (!pitch) this.#measure();
     else if (this.#hasMoved) {
       scroller.scrollTop = scrollTop;
-      // It may end before that.
+      // The list may be too short for that position.
       this.scrolled();
     }
     this.#hasMoved = false;
@@ -115,7 +115,7 @@ export class ListPane {
   }
 
   /**
-   * Moves the focus to a conversation's row; to the first one where it has gone, to the search where none is left.
+   * Moves the focus to a conversation's row; to the first row where that is gone, to the search where none is left.
    *
    * @param id `null` for the row with the tab stop, or the one that has taken its place.
    */
@@ -149,7 +149,7 @@ export class ListPane {
     const { ids } = this.#host.store.state.list;
     const index = ids.indexOf((event.target as HTMLElement).dataset.id ?? '');
     if (index < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
-    // Space opens, but within a name it is a part of it.
+    // Space opens a row, but while a name is being typed it is part of the name.
     const letter = event.key === ' ' && !this.#typed ? null : typedCharacter(event);
     const to = letter ? this.#jump(letter, index) : movedIndex(event.key, index, ids.length);
     if (to === null) return;
@@ -157,7 +157,7 @@ export class ListPane {
     if (to >= 0) this.#focusIndex(to);
   };
 
-  /** What an input method has not put in its final form is not searched for. */
+  /** Text that an input method is still composing is not searched for. */
   readonly searchInput = ({ target, isComposing }: InputEvent): void => {
     if (isComposing) return;
     this.searchText = (target as HTMLInputElement).value;
@@ -183,7 +183,7 @@ export class ListPane {
 
   readonly setChannel = ({ target }: Event): void => this.setQuery({ channel: (target as HTMLSelectElement).value });
 
-  /** Asks something else: the answer begins at its top. */
+  /** Changes the query: the new list begins at its top. */
   setQuery(change: Partial<ConversationQuery>): void {
     this.#ids = [];
     this.#stop = 0;
@@ -210,7 +210,7 @@ export class ListPane {
     this.setQuery({ q });
   };
 
-  /** Other rows: what is being read stays where it is. */
+  /** Takes on other rows, so that what is being read stays where it is. */
   #follow(ids: readonly string[]): void {
     this.#scrollTo(keptScrollTop(this.#ids, ids, this.#geometry));
     this.#ids = ids;
@@ -246,14 +246,14 @@ export class ListPane {
     return jumpIndex(this.#typed, index, list.ids.length, nameAt);
   }
 
-  /** All rows are of one height. Behind the thread of a narrow inbox they have none, and what was measured before stays. */
+  /** All rows have the same height. Behind the thread of a narrow inbox they have none, and the earlier measurement stays. */
   #measure(): void {
     const scroller = this.#scroller;
     const rows = find(this.#host, '.rows');
     if (!rows?.firstElementChild || !scroller?.clientHeight) return;
     const { pitch, viewport, scrollTop } = this.#geometry;
     const height = parseFloat(getComputedStyle(rows.firstElementChild).height) + (parseFloat(getComputedStyle(rows).rowGap) || 0);
-    // The place is lost with the box.
+    // A scroller that had no box has lost its scroll position.
     if (scroller.scrollTop !== scrollTop) scroller.scrollTop = scrollTop;
     if (height === pitch && scroller.clientHeight === viewport) return;
     this.#geometry = { pitch: height, viewport: scroller.clientHeight, scrollTop };

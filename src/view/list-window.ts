@@ -1,11 +1,11 @@
-/** Rows beyond each edge of what can be seen, so that a slow scroll never shows a gap. More would cost elements, not save gaps. */
+/** Rows beyond each edge of what can be seen, so that a slow scroll never shows a gap. More would cost elements and save no gaps. */
 const OVERSCAN_ROWS = 1;
-/** Rows of the first render, before one has been measured. */
+/** Rows in the first render, before one has been measured. */
 const UNMEASURED_ROWS = 12;
 
-/** What the list's geometry is known to be, in px. */
+/** The list's geometry as last measured, in px. */
 export interface ListGeometry {
-  /** From one row's top to the next one's; 0 until one has been measured. */
+  /** From the top of one row to that of the next; 0 until one has been measured. */
   readonly pitch: number;
   /** Height of what can be seen. */
   readonly viewport: number;
@@ -18,7 +18,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** The rows to render of `count`. All rows are of the same height. */
+/** Which of `count` rows to render. All rows have the same height. */
 export function visibleRows(count: number, { pitch, viewport, scrollTop }: ListGeometry): Span {
   if (!pitch) return { start: 0, end: Math.min(count, UNMEASURED_ROWS) };
   const end = Math.min(count, Math.ceil((scrollTop + viewport) / pitch) + OVERSCAN_ROWS);
@@ -29,7 +29,7 @@ export function visibleRows(count: number, { pitch, viewport, scrollTop }: ListG
 /**
  * Where to scroll so that what is being read stays where it is, now that the rows are others.
  *
- * At its top a list stays there, so that what is new is seen. Where the first visible row has gone, the next that is
+ * A list at its top stays there, so that what is new is seen. Where the first visible row is gone, the next one that is
  * left takes its place.
  */
 export function keptScrollTop(before: readonly string[], after: readonly string[], geometry: ListGeometry): number {
@@ -44,7 +44,7 @@ export function keptScrollTop(before: readonly string[], after: readonly string[
   return scrollTop;
 }
 
-/** Where to scroll, as little as can be, so that a row is seen whole. */
+/** Where to scroll, moving as little as possible, so that a row is wholly visible. */
 export function scrollTopShowing(index: number, { pitch, viewport, scrollTop }: ListGeometry): number {
   return Math.max(Math.min(scrollTop, index * pitch), (index + 1) * pitch - viewport);
 }

@@ -4,35 +4,35 @@ import { find, type PaneHost } from './pane.js';
 import { threadItems, ThreadSequence, type ThreadItem } from './thread-items.js';
 import { LEAST_BUDGET, newestSpan, windowOf } from './thread-window.js';
 
-/** So near to its end, in px, the log counts as resting there. */
+/** Nearer to its end than this, in px, the log counts as resting there. */
 const END_PX = 24;
-/** The window moves when less than this part of the visible height is left beyond it. */
+/** The window moves when less than this fraction of the visible height is left to scroll. */
 const MARGIN = 0.2;
-/** The end is far where more than this part of the visible height lies below. */
+/** The end is far off where more than this fraction of the visible height lies below. */
 const FAR = 0.4;
-/** A log that is filled by less than this, in heights of it, gets more. */
+/** A log whose content is less than this many times its height gets a larger budget, … */
 const FILLED = 1.2;
-/** … so many times as much. */
+/** … by this factor. */
 const GROWTH = 1.2;
-/** Beyond that many new messages nobody counts. */
+/** New messages are counted up to this number. */
 const COUNTED_MAX = 999;
 
-/** What of a thread the log shows. */
+/** What the log shows of a thread. */
 export interface LogModel {
   readonly items: readonly ThreadItem[];
-  /** Messages older than those could not be had. */
+  /** Messages older than these could not be fetched. */
   readonly lacksOlder: boolean;
-  /** The newest message is among them. */
+  /** The newest message is among the items. */
   readonly atNewest: boolean;
-  /** How many new messages are below, 0 for old ones only; `null` where the end is near. */
+  /** How many new messages are below; 0 for old ones only; `null` where the end is near. */
   readonly below: number | null;
-  /** Key of the message that came just now. */
+  /** Key of the message that has just arrived. */
   readonly arrived: string | undefined;
   /** Key of the message that is pointed at. */
   readonly active: string | undefined;
-  /** It was tapped. */
+  /** That message was tapped. */
   readonly tapped: boolean;
-  /** The text of that one has been copied. */
+  /** Its text has been copied. */
   readonly copied: boolean;
 }
 
@@ -40,14 +40,14 @@ export interface LogModel {
  * The log of the open thread: which of its messages are drawn, and where it is scrolled to.
  *
  * The log's box is reversed, so that its scroll position counts from its end (0, and negative above): it rests at its
- * end by itself. Away from there, what is being read is held by measuring it before and after each render.
+ * end by itself. Away from there, what is being read is held in place by measuring it before and after each render.
  */
 export class LogPane {
   readonly #host: PaneHost;
   #openId: string | null = null;
   #sequence = new ThreadSequence([], []);
   #span: Span = { start: 0, end: 0 };
-  /** Key of the window's first message, by which it is found again among others. */
+  /** Key of the window's first message, by which that is found again when the messages have changed. */
   #firstKey: string | undefined;
   #newestKey: string | undefined;
   /** Key of the newest message that has been seen. */
@@ -59,17 +59,18 @@ export class LogPane {
   #isTouch = false;
   /** The newest message is in sight. */
   atEnd = true;
-  /** The end is so far off that a way back there helps. */
+  /** The end is so far off that a button back to it helps. */
   #isFar = false;
   #lastTop = 0;
-  /** What the window may cost. */
+  /** What the window may cost, in elements. */
   #budget = LEAST_BUDGET;
   /** The budget is known to fill the log. */
   #isMeasured = false;
   /** The window is to move: back to older messages, or forward. */
   #towards: 'older' | 'newer' | null = null;
+  /** The messages in sight before a render, and where they were. */
   #held: { node: Element; top: number }[] = [];
-  /** How far somebody has scrolled what is held, in px, of which no event has told yet. */
+  /** How far the log has been scrolled without an event having reported it yet, in px. */
   #untold = 0;
   readonly #resizes = new ResizeObserver(() => {
     this.#unmeasure();
@@ -81,7 +82,7 @@ export class LogPane {
     this.#host = host;
   }
 
-  /** What is to be drawn of the open thread. Measures what is being read, so that `rendered()` can hold it. */
+  /** What is to be drawn of the open thread. Measures what is being read, so that `rendered()` can hold it in place. */
   model({ openId, outbox, list }: InboxState, thread: ThreadState | undefined): LogModel {
     const outgoing = outbox.filter(({ conversationId }) => conversationId === openId);
     const isOther = openId !== this.#openId;
@@ -108,7 +109,7 @@ export class LogPane {
       this.#seenKey = newest;
     } else {
       const start = sequence.indexOf(this.#firstKey, this.#span.start, before);
-      // Older ones that have been waited for are shown at once.
+      // Older messages that have been waited for are shown at once.
       const towards = start > 0 && !this.#span.start ? 'older' : this.#towards;
       const { span, budget } = windowOf(start, this.#hold(start), towards, length, costAt, this.#budget);
       this.#span = span;
@@ -130,14 +131,14 @@ export class LogPane {
     };
   }
 
-  /** Whether messages older than those on screen could not be had, which nobody asks for again by scrolling. */
+  /** Whether messages older than those on screen could not be fetched: scrolling does not ask for them again. */
   lacksOlder(thread: ThreadState | undefined): boolean {
     return !!thread?.error && thread.hasMore && !thread.loadingOlder && !this.#span.start;
   }
 
   /**
-   * Puts what only a drawn log has in order: its place, and older messages where there is room for them. Measures only
-   * where it must, since measuring makes the browser lay out at once what it else does once a frame.
+   * Does what needs a drawn log: restores its scroll position, and fetches older messages where there is room for them.
+   * Measures only where it must, since measuring forces a layout that the browser otherwise does once a frame.
    */
   rendered(thread: ThreadState | undefined): void {
     const log = this.#log;
@@ -179,7 +180,7 @@ export class LogPane {
     this.#host.requestRender();
   };
 
-  /** To the newest message. The focus stays on the log, where the way went. */
+  /** Goes to the newest message. The focus moves to the log, since the button is gone then. */
   readonly jump = (): void => {
     this.toEnd();
     this.#log?.focus({ preventScroll: true });
@@ -198,7 +199,7 @@ export class LogPane {
     this.#host.requestRender();
   }
 
-  /** Pointing at a message shows its exact time and what can be done with it. A finger that scrolls points at nothing. */
+  /** Pointing at a message shows its exact time and its tools. A finger that scrolls points at nothing. */
   readonly pointed = ({ type, target, pointerType }: PointerEvent): void => {
     this.#isTouch = pointerType === 'touch';
     const isLeaving = type === 'pointerleave';
@@ -206,7 +207,7 @@ export class LogPane {
     if (!this.#isTouch && (isLeaving || message)) this.#activate(message);
   };
 
-  /** A tap on a message shows the same, below it and whole, and the next tap takes it away. */
+  /** A tap on a message shows the same, wholly visible below it, and the next tap hides it. */
   readonly tapped = ({ target }: Event): void => {
     const log = this.#log;
     if (!log || !this.#isTouch || (target as Element).closest('a, button')) return;
@@ -214,13 +215,13 @@ export class LogPane {
     this.#activate(message?.dataset.key === this.#active ? null : message);
     this.#host.renderNow();
     log.querySelector('.message-tools')?.scrollIntoView({ block: 'nearest' });
-    // What has moved for this is no scrolling of the finger's.
+    // What has moved because of this is not the finger's scrolling.
     this.#lastTop = log.scrollTop;
   };
 
   /**
-   * On the log and its messages, the arrows walk from one message to the next, so that it is read, and what can be done
-   * with it is the next stop; one that is higher than the log is scrolled through.
+   * On the log and its messages, the arrow keys move from one message to the next, so that it is read aloud and its tools
+   * are the next tab stop; a message that is taller than the log is scrolled through first.
    */
   readonly keydown = (event: KeyboardEvent): void => {
     const log = this.#log;
@@ -230,7 +231,7 @@ export class LogPane {
     const { top, bottom } = log.getBoundingClientRect();
     const messages = [...log.querySelectorAll<HTMLElement>('.message[data-key]')];
     const box = (message: HTMLElement | undefined): DOMRect | undefined => message?.getBoundingClientRect();
-    // From the one with the focus, whatever the pointer has come to lie on meanwhile.
+    // From the message with the focus, whatever the pointer has come to rest on meanwhile.
     const at = messages.findIndex((message) => (target === log ? message.dataset.key === this.#active : message === target));
     const here = box(messages[at]);
     if (here && (step < 0 ? here.top < top : here.bottom > bottom)) return;
@@ -242,7 +243,7 @@ export class LogPane {
     next.focus({ preventScroll: true });
   };
 
-  /** What the keyboard has come to is seen whole, not behind the button that jumps. What is pressed stays where it is. */
+  /** What the keyboard has moved to becomes wholly visible, not behind the jump button. What is pressed stays where it is. */
   readonly focused = ({ target }: Event): void => {
     const one = target as Element;
     if (one.matches(':focus-visible')) one.scrollIntoView({ block: 'nearest' });
@@ -264,7 +265,7 @@ export class LogPane {
     this.#host.requestRender();
   }
 
-  /** The store knows whether there are any, and whether they are on their way. */
+  /** Shows or fetches older messages. The store knows whether there are any, and whether they are already being fetched. */
   #older(): void {
     if (this.#span.start) {
       this.#towards = 'older';
@@ -281,7 +282,7 @@ export class LogPane {
   }
 
   /**
-   * Measures what is in sight, from the top: the first of it that is still there afterwards is held.
+   * Measures the messages in sight, from the top: the first that is still there after the render is held in place.
    *
    * @param start Index of the first message that is drawn.
    * @returns The messages in sight.
@@ -303,7 +304,7 @@ export class LogPane {
     return seen;
   }
 
-  /** Received messages since the newest one that was seen. */
+  /** Number of messages received since the newest one that was seen. */
   #countNew(): number {
     let count = 0;
     for (let index = this.#sequence.length - 1; index >= 0 && count < COUNTED_MAX; index--) {

@@ -13,10 +13,10 @@ export const isReconnecting = ({ connection }: InboxState, condition: Condition)
   condition.kind === 'reconnecting' || connection === 'reconnecting';
 
 /**
- * What is said above everything: what was not done first, then what the connection does.
+ * The line above everything, if there is one: what could not be done comes first, then the state of the connection.
  *
- * @param isLong Whether a lost connection has been waited for so long that it is told.
- * @param notDownloaded Name of a file that could not be had.
+ * @param isLong Whether a lost connection has been waited for so long that it is shown.
+ * @param notDownloaded Name of a file that could not be downloaded; `null` for none.
  */
 export function noticeOf(
   state: InboxState,

@@ -1,7 +1,7 @@
 import type { InboxStoreView } from '../inbox/state.js';
 import type { PageClock } from '../page-clock.js';
 
-/** What the view's parts share of it. */
+/** What the parts of the view share. */
 export interface PaneHost {
   readonly store: InboxStoreView;
   /** The element that everything is rendered into. */
@@ -10,9 +10,9 @@ export interface PaneHost {
   /** Draws once, with everything else that has changed in this task. */
   readonly requestRender: () => void;
   /**
-   * Draws at once, for what can only be done with what is drawn then.
+   * Draws at once, for callers that go on with what is then drawn.
    *
-   * @param moveFocus Where the focus goes then, in case that what has it now is gone.
+   * @param moveFocus Moves the focus after drawing, instead of the view's own rules.
    */
   readonly renderNow: (moveFocus?: () => void) => void;
   /** Moves the focus to the open thread's title, once it is drawn. */

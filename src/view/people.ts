@@ -1,6 +1,6 @@
 const HUES = 8;
 
-/** Letters for a picture: of the first and the last word; empty for a number or a sign. */
+/** Letters for an avatar: of the first and the last word; empty where no word begins with a letter. */
 export function initials(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
@@ -14,7 +14,7 @@ export function hueOf(id: string): number {
   return (sum % HUES) + 1;
 }
 
-/** What one calls somebody in a sentence: the first of two or three words, else the whole name. */
+/** What to call somebody in a sentence: the first of two or three words, else the whole name. */
 export function shortName(name: string): string {
   const words = name.split(/\s+/);
   return words.length > 1 && words.length < 4 && words.every((word) => /^\p{L}/u.test(word)) ? (words[0] as string) : name;

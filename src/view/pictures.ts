@@ -1,21 +1,21 @@
 import type { Attachment } from '../inbox/model.js';
 
-/** What is shown as a picture. SVG is left out: it is a document. */
+/** Types that are shown as a picture. SVG is left out: it is a document. */
 const PICTURE_TYPE = /^image\/(?:png|jpeg|gif|webp|avif)$/i;
-/** So many pictures are kept, so that scrolling back or looking closer fetches none again. */
+/** How many pictures are kept, so that scrolling back or enlarging one does not fetch it again. */
 const KEPT_MAX = 12;
 
 /**
- * Fetches pictures with the inbox's own means and puts them into their `<img data-attachment>`. The address of each blob
- * lives until it has been decoded.
+ * Fetches pictures with the function that it is given, and puts them into their `<img data-attachment>`. The address of
+ * each blob lives until the picture has been decoded.
  */
 export class Pictures {
   readonly #download: (attachmentId: string, signal?: AbortSignal) => Promise<Blob>;
   readonly #changed: () => void;
   readonly #kept = new Map<string, Promise<Blob>>();
-  /** No pictures, whatever their type says. */
+  /** Ids of attachments that are no pictures, whatever their type says. */
   readonly #broken = new Set<string>();
-  /** Could not be had. */
+  /** Ids of attachments that could not be fetched. */
   readonly #lost = new Set<string>();
   readonly #revokes = new Set<() => void>();
   readonly #stopping = new AbortController();
@@ -27,10 +27,10 @@ export class Pictures {
     this.#changed = changed;
   }
 
-  /** Whether an attachment is shown as a picture: of a safe type, and to be had. */
+  /** Whether an attachment is shown as a picture: its type is safe, and nothing has gone wrong with it. */
   readonly isPicture = ({ id, type }: Attachment): boolean => PICTURE_TYPE.test(type) && !this.#broken.has(id) && !this.#lost.has(id);
 
-  /** What could not be had may be there now. */
+  /** Lets what could not be fetched be fetched again. */
   tryAgain(): void {
     this.#lost.clear();
   }
@@ -46,9 +46,9 @@ export class Pictures {
   }
 
   /**
-   * Does something with an address for a blob, which is over when that is done, or with the view.
+   * Lends an address for a blob, which is revoked when the borrower is done, or with the view.
    *
-   * @param done Settles when the address is no longer needed.
+   * @param done Uses the address; its promise settles when the address is no longer needed.
    */
   async lend(blob: Blob, done: (address: string) => Promise<unknown>): Promise<void> {
     const address = URL.createObjectURL(blob);
@@ -78,7 +78,7 @@ export class Pictures {
         return image.decode();
       });
     } catch {
-      // One that has left the page in the meantime says nothing, and is fetched again when it returns.
+      // An image that has left the page meanwhile says nothing about its file, which is fetched again when it returns.
       if (!image.isConnected || this.#shown.get(image) !== id) return;
       unfit.add(id);
       this.#changed();
@@ -88,7 +88,7 @@ export class Pictures {
   #blob(id: string): Promise<Blob> {
     const blob = this.#kept.get(id) ?? this.#download(id, this.#stopping.signal);
     blob.catch(() => this.#kept.delete(id));
-    // The last one asked for is the last one to go.
+    // The most recently used is the last one to go.
     this.#kept.delete(id);
     this.#kept.set(id, blob);
     for (const oldest of this.#kept.keys()) if (this.#kept.size > KEPT_MAX) this.#kept.delete(oldest);

@@ -18,9 +18,9 @@ import { firstLoadTemplate, nothingOpenTemplate, threadTemplate } from './templa
 import type { ScreenUi, Ui } from './ui.js';
 import type { Condition } from './view-options.js';
 
-/** Shorter interruptions than this are nobody's business. */
+/** Shorter interruptions than this, in ms, are not shown. */
 const RECONNECTING_SHOWN_AFTER_MS = 5_000;
-/** A time on the next day, whatever a change of clocks does to it. */
+/** From the start of a day, this leads into the next one, even on a day when the clocks change. */
 const NEXT_DAY_MS = 27 * 3_600_000;
 
 /** Nothing is left out of the list. */
@@ -38,15 +38,15 @@ export class Screen {
   #isOnScreen = false;
   #ui!: ScreenUi;
   #said: Partial<Record<'loading' | 'list' | 'thread' | 'notice' | 'composer', string | undefined>> = {};
-  /** Whose thread was on screen when something was said of it. */
+  /** Id of the conversation that was open when its composer was last checked for something to say. */
   #saidOf: string | null = null;
-  /** How many conversations a search or filter has left, has been said. */
+  /** It has been said how many conversations a search or filter has left. */
   #isCounted = false;
   #cancelReconnecting: (() => void) | undefined;
   #isLong = false;
-  /** The newest message that has been marked as read, and whose: once, whatever comes of it, until the thread is opened again. */
+  /** The conversation and newest message last marked as read: only once, whatever comes of it, until the thread is reopened. */
   #read = '';
-  /** When something must be drawn anew though nothing has happened. */
+  /** When to redraw though nothing has happened, in ms since 1970. */
   #boundary = 0;
   #cancelBoundary: (() => void) | undefined;
 
@@ -89,7 +89,7 @@ export class Screen {
     )}${this.#files.template(line, ui)}`;
   }
 
-  /** Puts in order what can only be once everything is drawn. */
+  /** Does what can only be done once everything is drawn. */
   rendered(): void {
     const { state } = this.#host.store;
     this.#list.rendered(state);
@@ -101,9 +101,9 @@ export class Screen {
   }
 
   /**
-   * What had the focus is gone: the nearest thing takes it, so that the keyboard does not begin anew.
+   * Gives the focus to the nearest thing when what had it is gone, so that keyboard users need not start over.
    *
-   * @param from What is gone; `null` for the thread, whatever it was.
+   * @param from What is gone; `null` to go to the thread, whatever it was.
    */
   recoverFocus(from: Element | null): void {
     const log = find(this.#host, '[data-open] .log');
@@ -112,7 +112,7 @@ export class Screen {
     else this.#list.focusRow(null);
   }
 
-  /** Escape clears the search, then leads from the thread to its row. */
+  /** Escape clears the search, or leads from the thread back to its row. */
   readonly escape = (event: KeyboardEvent): void => {
     const from = event.target as Element;
     if (event.key !== 'Escape' || isForInputMethod(event) || from.closest('dialog')) return;
@@ -137,7 +137,7 @@ export class Screen {
   };
 
   readonly toggleStatus = (event: Event): void => {
-    // The second press of a double click would undo the first.
+    // The second click of a double click would undo the first.
     if ((event as UIEvent).detail > 1) return;
     const { store } = this.#host;
     const conversation = store.state.conversations.get(store.state.openId ?? '');
@@ -155,7 +155,7 @@ export class Screen {
       this.#log.copied();
       this.#announcer.say(this.#ui.t('copied'));
     } catch {
-      // Where the page's policy forbids it, the text is selected, and one key away from being copied.
+      // Where the page's policy forbids it, the text is selected, one keystroke away from being copied.
       const bubble = find(this.#host, '.message:has(.message-tools) > .bubble');
       if (bubble) getSelection()?.selectAllChildren(bubble);
     }
@@ -177,7 +177,7 @@ export class Screen {
     this.#host.frame.ownerDocument.removeEventListener('visibilitychange', this.#markRead);
   }
 
-  /** Another object exactly when the words are others. */
+  /** Returns another object exactly when `words` is another. */
   #withActions(words: Ui): ScreenUi {
     if (this.#words === words) return this.#ui;
     this.#words = words;
@@ -209,7 +209,7 @@ export class Screen {
     return noticeOf(state, condition, this.#isLong, this.#files.notDownloaded);
   }
 
-  /** Says what has changed on screen and would not be noticed else. */
+  /** Says what has changed on screen and would otherwise go unheard. */
   #say({ list, openId, threads, conversations }: InboxState, notice: Notice | null, withoutComposer: boolean): void {
     const { t } = this.#ui;
     const { status, ids, query, hasMore } = list;
@@ -224,7 +224,7 @@ export class Screen {
       if (!ids.length && !said.loading) say('loading', t('loading'));
       this.#isCounted = false;
     } else if (!this.#isCounted) {
-      // Once for each question: what comes and goes afterwards is told by its own words.
+      // Once for each query: what comes and goes afterwards is announced in its own words.
       this.#isCounted = true;
       if (status === 'ready' && !isEverything(query)) {
         this.#announcer.say(t('found', { count: hasMore ? `${ids.length}+` : ids.length }));
@@ -235,14 +235,14 @@ export class Screen {
     say('list', isListLost ? t('notLoaded') : undefined);
     say('thread', thread?.status === 'failed' || this.#log.lacksOlder(thread) ? t('notLoaded') : undefined);
     const reason = conversation && !withoutComposer ? whyClosed(conversation, this.isWindowOver(conversation), this.#ui) : undefined;
-    // What was so when the thread was opened is read with it.
+    // What was already so when the thread was opened is read along with it.
     if (!conversation && openId !== null) return;
     if (openId === this.#saidOf) say('composer', reason);
     else said.composer = reason;
     this.#saidOf = openId;
   }
 
-  /** The newest message counts as read once a person can see it. Listens to the page only while it is hidden. */
+  /** The newest message counts as read once a person can see it. Listens for the page to become visible only while it is hidden. */
   readonly #markRead = (): void => {
     const { store, frame } = this.#host;
     const { openId, conversations, threads } = store.state;
@@ -259,7 +259,7 @@ export class Screen {
     this.#read = newest;
   };
 
-  /** Draws anew when the day is over, or a channel's window for replies. */
+  /** Plans to redraw when the day ends, or a channel's window for replies. */
   #planBoundary({ openId, conversations }: InboxState): void {
     const { clock, requestRender } = this.#host;
     const now = clock.now();

@@ -9,14 +9,14 @@ import tokens from './styles/tokens.css?inline';
 
 const STYLES = [tokens, base, frame, list, thread, composer, panels, preferences].join('\n');
 
-/** The styles of one view, as a sheet of a script's: strict policies allow it, where they forbid style elements. */
+/** The styles of one view, as a sheet made by script: strict policies allow that, where they forbid style elements. */
 export class ViewStyles {
   readonly #root: ShadowRoot;
   readonly #sheet: CSSStyleSheet;
 
   constructor(root: ShadowRoot) {
     this.#root = root;
-    // A sheet cannot be used in another document than its own.
+    // A sheet cannot be used in a document other than its own.
     this.#sheet = new (root.ownerDocument.defaultView ?? window).CSSStyleSheet();
     this.#sheet.replaceSync(STYLES);
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, this.#sheet];

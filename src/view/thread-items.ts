@@ -3,19 +3,19 @@ import type { OutgoingMessage } from '../inbox/state.js';
 import { startOfDay } from './formats.js';
 import { MARKED_MAX } from './highlight.js';
 
-/** Messages of one author with no longer pause between them are one run. */
+/** Messages of one author with no longer pause than this between them, in ms, are one run. */
 const RUN_PAUSE_MS = 15 * 60_000;
 
-/** About how many elements a message is drawn with, … */
+/** About how many elements a message takes, … */
 const MESSAGE_COST = 4;
-/** … and besides: each file, and what stands below the last one of a run, received or own. Links and marks are one each. */
+/** … and in addition each of its files, and what stands below the last message of a run, received or own. Each link and mark is one. */
 const FILE_COST = 10;
 const RECEIVED_END_COST = 2;
 const OWN_END_COST = 4;
 
 /** A message as the thread shows it, confirmed or not. */
 export interface ThreadMessage {
-  /** The same before and after it is confirmed, so that its element stays. */
+  /** The same before and after the message is confirmed, so that its element stays. */
   readonly key: string;
   readonly direction: Direction;
   readonly authorName: string;
@@ -27,7 +27,7 @@ export interface ThreadMessage {
   readonly outgoing: OutgoingMessage | null;
 }
 
-/** What stands in the log, one under the other. */
+/** What stands in the log, one below the other. */
 export type ThreadItem =
   | { readonly type: 'day'; readonly key: string; readonly timestamp: string }
   | { readonly type: 'unread'; readonly key: string }
@@ -39,13 +39,13 @@ export interface MessageItem {
   /** Identity of what is shown: changes exactly when the message does. */
   readonly source: Message | OutgoingMessage;
   readonly message: ThreadMessage;
-  /** Begins a run of messages of one author. */
+  /** It begins a run of messages of one author. */
   readonly first: boolean;
-  /** Ends one. */
+  /** It ends one. */
   readonly last: boolean;
 }
 
-/** All messages of a thread as one row, oldest first: the confirmed ones, then those on their way. */
+/** All messages of a thread in one sequence, oldest first: the confirmed ones, then those of the outbox. */
 export class ThreadSequence {
   readonly #messages: readonly Message[];
   readonly #outgoing: readonly OutgoingMessage[];
@@ -71,7 +71,7 @@ export class ThreadSequence {
     return one && keyOf(one);
   }
 
-  /** About how many elements the message at `index` is drawn with. */
+  /** About how many elements the message at `index` takes. */
   readonly costAt = (index: number): number => {
     const here = normalise(this.at(index));
     if (!here) return 0;
@@ -83,7 +83,8 @@ export class ThreadSequence {
   /**
    * Index of a message, or -1.
    *
-   * @param guess Where it was before; the search begins there and at the same distance from the end.
+   * @param guess Where it was before; the search begins there, and at the same distance from the end.
+   * @param lengthThen Length of the sequence at that time.
    */
   indexOf(key: string | undefined, guess: number, lengthThen: number): number {
     for (const index of [guess, guess + this.length - lengthThen]) {
@@ -96,7 +97,7 @@ export class ThreadSequence {
 
 const keyOf = (one: Message | OutgoingMessage): string => ('key' in one ? one.key : (one.clientKey ?? one.id));
 
-/** Items for the messages from `start` to before `end`, with their separators. Costs nothing for all the others. */
+/** Items for the messages from `start` to before `end`, with their separators. The other messages cost nothing. */
 export function threadItems(
   sequence: ThreadSequence,
   { start, end }: { readonly start: number; readonly end: number },
@@ -134,7 +135,7 @@ function isRun(a: ThreadMessage | null, b: ThreadMessage | null): boolean {
     !!b &&
     a.direction === b.direction &&
     a.authorName === b.authorName &&
-    // Each step of a delivery is told once, below the last message that has reached it.
+    // Each step of a delivery is shown once, below the last message that has reached it.
     (a.direction === 'in' || a.status === b.status) &&
     a.status !== 'failed' &&
     startOfDay(a.sentAt) === startOfDay(b.sentAt) &&

@@ -1,13 +1,13 @@
 import type { Span } from './list-window.js';
 
-/** What a window's messages may cost where that fills the log. */
+/** What a window's messages may cost, in elements, where that is enough to fill the log. */
 export const LEAST_BUDGET = 130;
-/** So much more than what is in sight a window can afford at least. */
+/** A window's budget is at least this many times the cost of what is in sight. */
 const ROOM = 1.2;
-/** So much of what is left lies ahead, where somebody scrolls to. */
+/** Fraction of what is left that is spent ahead, where somebody is scrolling to. */
 const AHEAD = 0.75;
 
-/** What it costs to draw a message, in elements. */
+/** What the message at `index` costs to draw, in elements. */
 export type CostAt = (index: number) => number;
 
 /** A window, and what it may cost from now on. */
@@ -16,7 +16,7 @@ export interface Window {
   readonly budget: number;
 }
 
-/** Where one comes to from `index`, backward or forward, for so much: what it buys last may cost more than is left. */
+/** How far one gets from `index`, backward or forward, on a budget: the last message may cost more than is left of it. */
 function walk(index: number, step: 1 | -1, count: number, costAt: CostAt, budget: number): number {
   let left = budget;
   for (let next = step < 0 ? index - 1 : index; left > 0 && next >= 0 && next < count; next += step) {
@@ -32,18 +32,19 @@ function costOf(start: number, end: number, costAt: CostAt): number {
   return cost;
 }
 
-/** The newest messages. */
+/** The window on the newest messages that `budget` allows. */
 export const newestSpan = (count: number, costAt: CostAt, budget: number): Span => ({
   start: walk(count, -1, count, costAt, budget),
   end: count,
 });
 
 /**
- * All that is in sight, and what else can be afforded: at least one more each way where the window moves, however much that costs.
+ * All that is in sight, and what else can be afforded: where the window moves, at least one more message each way, whatever
+ * it costs.
  *
- * @param start The window's first message, where it does not move.
- * @param towards Where it moves: most of what is left lies there.
- * @param before What the window might cost until now.
+ * @param start Index of the window's first message, for where it does not move.
+ * @param towards Where it moves: most of what is left is spent there.
+ * @param before The budget until now.
  */
 export function windowOf(start: number, seen: Span, towards: 'older' | 'newer' | null, count: number, costAt: CostAt, before: number): Window {
   const seenCost = costOf(seen.start, seen.end, costAt);

@@ -8,6 +8,7 @@ export type Translate = (key: WordKey, values?: WordValues) => string;
 
 /**
  * @param lang Language of the words, for plurals and numbers.
+ * @param own The page's own words, which take precedence.
  */
 export function createTranslate(words: Dictionary, lang: string, own: OwnWords): Translate {
   const plurals = new Intl.PluralRules(lang);
@@ -15,7 +16,7 @@ export function createTranslate(words: Dictionary, lang: string, own: OwnWords):
   return (key, values = {}) => {
     const textOf = (word: Partial<PluralWord> | string | null | undefined): unknown =>
       typeof word === 'string' ? word : (word?.[plurals.select(Number(values.count))] ?? word?.other);
-    // A page without types may give anything, and one odd word is not to take the whole inbox away.
+    // A page without type checks may give anything, and one odd word must not bring down the whole inbox.
     const ownText = textOf(own[key]);
     const text = typeof ownText === 'string' ? ownText : (textOf(words[key]) as string);
     return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {

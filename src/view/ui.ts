@@ -7,15 +7,15 @@ import type { LogPane } from './log-pane.js';
 import type { Screen } from './screen.js';
 import type { Translate } from './translate.js';
 
-/** What every template is given. Another object whenever everything must be drawn anew: another language, another day. */
+/** What every template is given. Another object whenever everything must be redrawn: another language, another day. */
 export interface Ui {
   readonly t: Translate;
   readonly format: Formats;
-  /** Wall clock in ms; moves on only with the day. */
+  /** Wall clock in ms since 1970; moves on only with the day. */
   readonly now: number;
 }
 
-/** What templates of a store's state are given beside: what a person can do. */
+/** What the templates of a store's state are given besides: what a person can do. */
 export interface ScreenUi extends Ui {
   readonly store: InboxStoreView;
   readonly screen: Screen;

@@ -3,16 +3,16 @@ import type { OwnWords } from '../locales/dictionary.js';
 
 /** What the page decides about the view; may change at any time. */
 export interface ViewSettings {
-  /** BCP 47 tag of the language of words, numbers and dates. */
+  /** BCP 47 tag of the language for words, numbers and dates. */
   readonly lang: string;
   readonly withoutComposer: boolean;
-  /** The page's own words, over the dictionary's. */
+  /** The page's own words, which take precedence over the dictionary's. */
   readonly strings: OwnWords;
 }
 
 /**
- * What stands in the inbox's way as a whole, beside what the store knows. `reconnecting` here is the token's: a new one
- * cannot be reached and the old one is over.
+ * What stands in the way of the inbox as a whole, besides what the store knows. `reconnecting` here is about the token: the
+ * old one has expired and a new one cannot be had.
  */
 export type Condition =
   | { readonly kind: 'none' }

@@ -3,7 +3,7 @@ import type { Attachment } from '../../inbox/model.js';
 import { icon } from '../icons.js';
 import type { ScreenUi } from '../ui.js';
 
-/** A picture that opens large, or a file that is saved. Neither has an address: the token is needed to fetch it. */
+/** A picture that opens in the viewer, or a file that is saved. Neither is a link: fetching it takes the token. */
 export function attachmentTemplate(attachment: Attachment, { t, format, files }: ScreenUi): TemplateResult {
   const { id, name, size } = attachment;
   if (files.isPicture(attachment)) {

@@ -3,11 +3,11 @@ import type { Channel, Contact } from '../../inbox/model.js';
 import { channelBadge, icon } from '../icons.js';
 import { hueOf, initials } from '../people.js';
 
-/** One of its own: what is relative would be asked of the page's server, with the reader's cookies. */
+/** An absolute address: a relative one would be requested from the page's server, with the reader's cookies. */
 const ADDRESS = /^(https?|data|blob):/i;
 
 /**
- * Somebody's picture: initials, and above them the contact's own image where the page's policy lets it load.
+ * Somebody's avatar: initials, and over them the contact's own image where the page's policy lets it load.
  *
  * @param channel Shown as a badge; `null` for none.
  */

@@ -54,7 +54,7 @@ export function composerTemplate(conversation: Conversation, state: InboxState, 
   </form>`;
 }
 
-/** The same place and shape, without a field to mistake. */
+/** In the composer's place and shape, without a field that would invite typing. */
 const notice = (name: 'lock' | 'clock', text: string, action: unknown): TemplateResult =>
   html`<footer class="composer" part="composer">
     <div class="composer-closed" part="composer-notice">
@@ -64,7 +64,7 @@ const notice = (name: 'lock' | 'clock', text: string, action: unknown): Template
     </div>
   </footer>`;
 
-/** How far a file is. */
+/** How far a file's upload has come. */
 export const uploadNote = ({ progress }: StagedAttachment, { t, format }: Pick<Ui, 't' | 'format'>): string =>
   progress === null ? format.sentence(t('waiting')) : format.percent(progress);
 

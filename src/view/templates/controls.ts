@@ -5,9 +5,9 @@ import { icon, type IconName } from '../icons.js';
 export type Press = (event: Event) => void;
 
 /**
- * A button that shows only a picture.
+ * A button that shows only an icon.
  *
- * @param options.disabled It does nothing now, and keeps its place and the focus.
+ * @param options.disabled It does nothing at present, but keeps its place and the focus.
  */
 export const iconButton = (
   name: IconName,
@@ -20,7 +20,7 @@ export const iconButton = (
 /**
  * A button with words.
  *
- * @param options.title The same words, where little room leaves only an icon of them.
+ * @param options.title The same words, for where a lack of room leaves only an icon.
  */
 export const button = (
   label: unknown,

@@ -12,7 +12,7 @@ import { rowTemplate } from './row.js';
 
 const FILTERS = ['all', 'unread', 'open', 'closed'] as const;
 
-/** The list beside the thread: how to choose among conversations, and those of them that are in sight. */
+/** The list beside the thread: search and filters, and the conversations that are in sight. */
 export function listTemplate(state: InboxState, ui: ScreenUi): TemplateResult {
   const { query, ids, status } = state.list;
   return html`<div class="list" part="list" role="group" aria-label=${ui.t('inbox')}>
@@ -81,7 +81,7 @@ function rowsTemplate(state: InboxState, ui: ScreenUi): TemplateResult {
   const { t, list, store } = ui;
   const { ids, hasMore, loadingMore, error } = state.list;
   const rows = list.rows(state);
-  // Set as properties, which strict policies allow, where they forbid style attributes.
+  // `style` is set as a property, which strict policies allow, where they forbid style attributes.
   return html`<ul
       class="rows"
       part="rows"

@@ -1,7 +1,7 @@
 import { html } from 'lit/html.js';
 import { highlight, MARKED_MAX } from '../highlight.js';
 
-/** Marks what was searched for in the texts of one row or message, which have so many marks between them. */
+/** Marks what was searched for in the texts of one row or message, which share the number of marks. */
 export function marker(query: string): (text: string) => unknown {
   let left = MARKED_MAX;
   return (text) => {

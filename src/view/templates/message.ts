@@ -14,7 +14,7 @@ export type MessageTools = 'none' | 'shown' | 'copied';
 /**
  * The inside of a message's list item.
  *
- * @param clientName Who the inbox belongs to: own messages bear no name.
+ * @param clientName Whose inbox it is: the client's own messages bear no name.
  * @param query What is searched for; empty for nothing.
  */
 export function messageTemplate(
@@ -63,7 +63,7 @@ function metaTemplate({ direction, status, sentAt, outgoing }: ThreadMessage, ti
   return html`<p class="message-meta" part="message-meta">${content}</p>`;
 }
 
-/** Shown over the message without moving it. */
+/** The tools, shown over the message without moving it. */
 const toolsTemplate = ({ text, sentAt }: ThreadMessage, time: string, tools: MessageTools, { t, format, screen }: ScreenUi): TemplateResult =>
   html`<div class="message-tools">
     <time datetime=${sentAt}><span>${format.exact(sentAt)}</span><span>${time}</span></time>${text

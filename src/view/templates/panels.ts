@@ -6,7 +6,7 @@ import type { Notice } from '../notice.js';
 import type { ScreenUi, Ui } from '../ui.js';
 import { button, type Press } from './controls.js';
 
-/** A picture, a sentence, and what can be done about it. */
+/** An icon, a sentence, and what can be done about it. */
 const panel = (name: IconName, title: string, text: unknown, rest: unknown = nothing): TemplateResult =>
   html`<div class="panel scroller" part="panel">
     ${icon(name)}
@@ -22,17 +22,17 @@ const panelButton = (label: string, press: Press, className?: string): TemplateR
 export const emptyInboxPanel = ({ t }: Ui): TemplateResult =>
   html`<slot name="empty">${panel('tray', t('emptyTitle'), t('emptyText'))}</slot>`;
 
-/** In place of the rows: a search or a filter leaves none. */
+/** In place of the rows, where a search or a filter leaves none. */
 export const emptyListPanel = ({ q }: ConversationQuery, { t, list }: ScreenUi): TemplateResult =>
   q
     ? panel('search', t('nothingFound', { query: q }), t('nothingFoundText'), panelButton(t('clearSearch'), list.showAll))
     : panel('tray', t('nothingHere'), t('nothingHereText'), panelButton(t('showAll'), list.showAll));
 
-/** In place of the rows or of a thread. */
+/** In place of the rows or of a thread: it could not be loaded. */
 export const failedPanel = ({ t, store }: ScreenUi): TemplateResult =>
   panel('offline', t('notLoaded'), t('notLoadedText'), panelButton(t('retry'), () => store.reload()));
 
-/** In place of a thread. */
+/** In place of a thread: none is open. */
 export const choosePanel = ({ t }: Ui): TemplateResult =>
   panel('bubbles', t('choose'), betweenMarks(t('chooseHint', { up: '`↑`', down: '`↓`', enter: '`Enter`' }), (key) => html`<kbd>${key}</kbd>`));
 
@@ -42,7 +42,7 @@ export const endedPanel = (isWiped: boolean | undefined, { t }: Ui, proceed: Pre
     >${panel('key', t('endedTitle'), [t('endedText'), isWiped ? '' : t('draftsKept')].join(' '), panelButton(t('continue'), proceed, 'button button-primary'))}</slot
   >`;
 
-/** In place of everything, for whoever runs the page: what is wrong and how to mend it. */
+/** In place of everything, for whoever runs the page: what is wrong and how to fix it. */
 export const misconfiguredPanel = ({ code, message }: InboxError, { t }: Ui): TemplateResult =>
   panel(
     'code',
@@ -66,6 +66,6 @@ export function noticeTemplate(notice: Notice | null, { t, screen }: ScreenUi): 
   </div>`;
 }
 
-/** Every second piece of a text between back-ticks is marked up. */
+/** The pieces of a text, of which those between backticks are marked up. */
 const betweenMarks = (text: string, markUp: (piece: string) => TemplateResult): unknown[] =>
   text.split('`').map((piece, index) => (index % 2 ? markUp(piece) : piece));

@@ -11,15 +11,15 @@ import { marker } from './marked.js';
 /** One conversation in the list. */
 export interface RowModel {
   readonly conversation: Conversation;
-  /** It is the open one. */
+  /** It is the open conversation. */
   readonly current: boolean;
   /** It is the list's one tab stop. */
   readonly tabStop: boolean;
-  /** What is being written in it and not seen elsewhere; empty for nothing. */
+  /** Its draft, where that is not on screen already; empty for none. */
   readonly draft: string;
-  /** The newest that was written and is not yet with the service. */
+  /** The newest message that was sent and is not yet confirmed. */
   readonly outgoing: OutgoingMessage | undefined;
-  /** Somebody types in it, and it is not seen elsewhere. */
+  /** Somebody is typing in it, and that is not on screen already. */
   readonly typing: boolean;
   /** What is searched for; empty for nothing. */
   readonly query: string;

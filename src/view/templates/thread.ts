@@ -15,7 +15,7 @@ import { button, iconButton } from './controls.js';
 import { messageTemplate } from './message.js';
 import { choosePanel, failedPanel } from './panels.js';
 
-/** The open conversation. Its own name names the group; until that is known, nothing does. */
+/** The open conversation. The contact's name labels the group; until that is known, nothing does. */
 export function threadTemplate(state: InboxState, openId: string, withoutComposer: boolean, ui: ScreenUi): TemplateResult {
   const { composer, log } = ui;
   const thread = state.threads.get(openId);
@@ -42,7 +42,7 @@ export function threadTemplate(state: InboxState, openId: string, withoutCompose
   </div>`;
 }
 
-/** Where nothing is open: how to begin. */
+/** Where no conversation is open: how to begin. */
 export const nothingOpenTemplate = (ui: Ui): TemplateResult =>
   html`<div class="thread" part="thread">${choosePanel(ui)}</div>`;
 
@@ -132,7 +132,7 @@ function logTemplate(
   </div>`;
 }
 
-/** Above the oldest message that is here: older ones are on their way, or could not be had. */
+/** Above the oldest message that is here: older ones are being fetched, or could not be. */
 function olderTemplate(thread: ThreadState | undefined, { lacksOlder }: LogModel, retry: () => void, { t }: Ui): unknown {
   if (thread?.loadingOlder) return html`<li class="day" aria-hidden="true">${icon('turning', 'icon-turning')}</li>`;
   return lacksOlder ? html`<li class="day">${button(t('retry'), retry)}</li>` : nothing;

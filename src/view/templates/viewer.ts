@@ -5,8 +5,8 @@ import type { ScreenUi } from '../ui.js';
 import { iconButton } from './controls.js';
 
 /**
- * Pictures of the thread, one at a time and large, over the page. What is said meanwhile is said in here: nothing else is
- * seen or heard.
+ * Pictures of the thread, one at a time and enlarged, over the page. Meanwhile, announcements are made in here: nothing
+ * else is seen or heard.
  *
  * @param notice The line above everything.
  */
