@@ -1,6 +1,6 @@
 import type { Dictionary } from './dictionary.js';
 
-/** The Arabic words. What each is for stands beside the English one. */
+/** The Arabic words. The English ones have comments that say what each is for. */
 export const ar: Dictionary = {
   inbox: 'صندوق الوارد',
   channel: 'القناة',

@@ -1,6 +1,6 @@
 import type { Dictionary } from './dictionary.js';
 
-/** The German words. What each is for stands beside the English one. */
+/** The German words. The English ones have comments that say what each is for. */
 export const de: Dictionary = {
   inbox: 'Posteingang',
   channel: 'Kanal',

@@ -6,11 +6,11 @@ export type PluralWord = Partial<Record<Intl.LDMLPluralRule, string>> & { readon
 /** A text with `{placeholders}`, or one for each plural form. */
 export type Word = string | PluralWord;
 
-/** Name of a word: what a page uses as a key of `strings`. */
+/** Name of a word: what a page uses as a key in `strings`. */
 export type WordKey = keyof typeof en;
 
-/** Words of the page's own, over the dictionary's, by the same keys; placeholders work in them too. */
+/** Words of the page's own, which take precedence over the dictionary's, by the same keys; placeholders work in them too. */
 export type OwnWords = Readonly<Partial<Record<WordKey, string>>>;
 
-/** All words of one language. English says which there are, so that a missing one is a type error. */
+/** All words of one language. English defines which there are, so that a missing one is a type error. */
 export type Dictionary = { readonly [Key in WordKey]: (typeof en)[Key] extends string ? string : PluralWord };

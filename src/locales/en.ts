@@ -1,7 +1,7 @@
 import type { Word } from './dictionary.js';
 
 /**
- * The English words, and thereby the list of all words. Plain, calm, no blame, no exclamation marks; what is kept first,
+ * The English words, and thereby the list of all words. Plain and calm; no blame, no exclamation marks; first what is kept,
  * then what to do. The comments say what a translator cannot see.
  */
 export const en = {
@@ -23,8 +23,8 @@ export const en = {
   loading: 'Loading conversations',
   found: { one: '{count} conversation', other: '{count} conversations' },
   rowUnread: { one: '{count} unread', other: '{count} unread' },
-  youStatus: 'You, {status}', // before an own message in the list
-  // How far a message has come; with a large first letter where it stands alone
+  youStatus: 'You, {status}', // before the preview of one's own message in the list
+  // How far a message has come; with a capital first letter where it stands alone
   sent: 'sent',
   delivered: 'delivered',
   read: 'read',
@@ -110,5 +110,5 @@ export const en = {
   statusRefused: 'The conversation could not be changed. It is as it was.',
   unreadRefused: 'The conversation could not be marked as unread.',
   dismiss: 'Dismiss',
-  newMessageFrom: 'New message from {name}', // heard only
+  newMessageFrom: 'New message from {name}', // only for screen readers
 } satisfies Record<string, Word>;

@@ -1,6 +1,6 @@
 import type { Dictionary } from './dictionary.js';
 
-/** The Spanish words. What each is for stands beside the English one. */
+/** The Spanish words. The English ones have comments that say what each is for. */
 export const es: Dictionary = {
   inbox: 'Bandeja de entrada',
   channel: 'Canal',

@@ -1,6 +1,6 @@
 import type { Dictionary } from './dictionary.js';
 
-/** The French words. What each is for stands beside the English one. */
+/** The French words. The English ones have comments that say what each is for. */
 export const fr: Dictionary = {
   inbox: 'Boîte de réception',
   channel: 'Canal',

@@ -1,7 +1,7 @@
 import type { Dictionary } from './dictionary.js';
 import { en } from './en.js';
 
-/** Languages beside English: each is a chunk of its own, fetched when it is needed. */
+/** Languages besides English: each is a chunk of its own, fetched when it is needed. */
 const LANGUAGES: Readonly<Record<string, () => Promise<Dictionary>>> = {
   ar: () => import('./ar.js').then(({ ar }) => ar),
   de: () => import('./de.js').then(({ de }) => de),
@@ -10,16 +10,16 @@ const LANGUAGES: Readonly<Record<string, () => Promise<Dictionary>>> = {
   ja: () => import('./ja.js').then(({ ja }) => ja),
 };
 
-/** Words and the language that they are in. */
+/** Words, and the language that they are in. */
 export interface LoadedDictionary {
-  /** `en` where the wanted language is not among ours. */
+  /** `en` where the requested language is not among ours. */
   readonly lang: string;
   readonly words: Dictionary;
 }
 
 export const ENGLISH: LoadedDictionary = { lang: 'en', words: en };
 
-/** The language of ours that serves a BCP 47 tag, by its first part. */
+/** The one of our languages that serves a BCP 47 tag, by the tag's first part; else `en`. */
 export const servedLanguage = (tag: string): string => {
   const language = tag.toLowerCase().split(/[-_]/)[0] ?? '';
   return Object.hasOwn(LANGUAGES, language) ? language : 'en';

@@ -1,6 +1,6 @@
 import type { Dictionary } from './dictionary.js';
 
-/** The Japanese words. What each is for stands beside the English one. */
+/** The Japanese words. The English ones have comments that say what each is for. */
 export const ja: Dictionary = {
   inbox: '受信箱',
   channel: 'チャネル',
