@@ -2,8 +2,8 @@ import { define } from './define.js';
 import { InboxWidget } from './inbox-widget.js';
 
 /*
- * What `<script type="module">` loads: as the main entry, but without what only an app that imports it needs. The small
- * element comes with the inbox's code (`cdn-inbox.ts`).
+ * What `<script type="module">` loads: the main entry, without the exports that only an app that imports it needs.
+ * `<inbox-unread>` comes with the inbox's code (`cdn-inbox.ts`).
  */
 export { configure } from './configure.js';
 export { InboxError } from './errors.js';

@@ -1,4 +1,4 @@
-/** Registers an element, unless a first copy of the bundle has done so. */
+/** Registers an element, unless its name is taken: another copy of the bundle may have come first. */
 export function define(name: string, element: CustomElementConstructor): void {
   if (!customElements.get(name)) customElements.define(name, element);
 }

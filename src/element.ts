@@ -1,5 +1,5 @@
 /*
- * The classes only: importing registers nothing. For scoped registries and tag names of one's own.
+ * Only the classes: importing this registers nothing. For scoped registries and other tag names.
  */
 export { InboxWidget } from './inbox-widget.js';
 export { InboxUnread } from './inbox-unread.js';

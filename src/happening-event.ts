@@ -1,7 +1,7 @@
 import * as events from './inbox-events.js';
 import type { Happening } from './inbox/state.js';
 
-/** The event by which the page hears of what happened in the inbox. */
+/** The event that tells the page what has happened in the inbox. */
 export function happeningEvent(happening: Happening): Event {
   switch (happening.type) {
     case 'ready':

@@ -3,11 +3,12 @@ import type { TokenLease } from './token/token-owner.js';
 import type { Condition } from './view/view-options.js';
 
 /**
- * What the token's state means for the person. A set-up that is found wrong while the token is still good is told to
- * the page, and the person goes on. After an end, whoever asks to go on may be somebody else: nothing is shown before
- * there is a token again.
+ * What the token's state means for the person. A setup that turns out to be wrong while the token is still good is
+ * reported to the page, and the person goes on. After the end of a session, whoever asks to go on may be somebody else:
+ * nothing is shown until there is a token again.
  *
- * @param isWiped Everything of the client has gone, since the page has signed out.
+ * @param before The condition until now.
+ * @param isWiped The client's data is gone, since the page has signed out.
  */
 export function conditionOf(
   { status, problem, usable }: Pick<TokenLease, 'status' | 'problem' | 'usable'>,
@@ -20,7 +21,7 @@ export function conditionOf(
 }
 
 /**
- * The element's custom states, and which of them hold.
+ * The element's custom states by name, and whether each holds.
  *
  * @param ready Whether anything of the inbox has been shown yet.
  */

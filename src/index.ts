@@ -3,7 +3,7 @@ import { InboxUnread } from './inbox-unread.js';
 import { InboxWidget } from './inbox-widget.js';
 
 /*
- * Registers <inbox-widget> and <inbox-unread>, once: a second copy of the bundle leaves the first one's in place.
+ * Registers <inbox-widget> and <inbox-unread>, once: a second copy of the bundle leaves those of the first in place.
  */
 export * from './element.js';
 

@@ -1,7 +1,7 @@
 import * as events from './element-events.js';
 import type { TokenNews } from './token/token-owner.js';
 
-/** The event by which the page hears of its token; `null` where it is no affair of the page's, or told in another way. */
+/** The event that tells the page of its token's news; `null` for news that does not concern the page, or is reported otherwise. */
 export function newsEvent(news: TokenNews): Event | null {
   switch (news.type) {
     case 'refreshed':

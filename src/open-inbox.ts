@@ -1,4 +1,4 @@
-// First, for the sake of the bundle's order: see there.
+// First, for the order of the bundle: see there.
 import { InboxView } from './view/inbox-view.js';
 import { InboxError } from './errors.js';
 import { happeningEvent } from './happening-event.js';
@@ -20,44 +20,48 @@ import { widgetChanged } from './widgets.js';
 import type { Setup, WiredElement } from './wiring.js';
 import { outsideZones } from './zones.js';
 
-/** A page that sets neither a token nor a way to one has this time, in ms, to come up with either. */
+/** A page that sets neither a token nor a way to get one has this long, in ms, to set either. */
 const SET_UP_LIMIT_MS = 10_000;
 
 /** What an inbox on screen needs of its element. */
 export interface OpenInboxOptions {
-  /** Tells the page what happens, and holds the inbox in its shadow root. */
+  /** Dispatches the events, and holds the inbox in its shadow root. */
   readonly element: WiredElement;
-  /** The element's custom states; `undefined` in browsers without. */
+  /** The element's custom states; `undefined` in browsers without them. */
   readonly states: CustomStateSet | undefined;
-  /** Where the inbox comes from, or why that cannot be said. */
+  /** Where the inbox comes from, or why that is unknown. */
   readonly setup: Setup;
-  /** The element's hold on a token, where the service is asked. */
+  /** The element's hold on a token, where the inbox comes from the service. */
   readonly tokens: TokenLease | null;
   /** Nothing that was written is left: the page has signed out. */
   readonly isWiped: boolean;
-  /** Only the page's developer can help: its policy blocks the service, or the service refuses the page. Once for each. */
+  /**
+   * Called, once for each error, where only the page's developer can help: the page's policy blocks the service, the service
+   * refuses the page, the page has set neither a token nor a way to get one, or its own source throws at the start.
+   */
   readonly onMisconfigured: (error: InboxError) => void;
+  /** The person asks to go on after the end of the session. */
   readonly onContinue: () => void;
 }
 
-/** The inbox of one client on screen: a source, a store and a view, from the first request to the last trace. */
+/** One client's inbox on screen: a source, a store and a view, from the first request to the last trace. */
 export interface OpenInbox {
-  /** Unread messages over all conversations; none for who is signed out. */
+  /** Number of unread messages over all conversations; 0 for a user who is signed out. */
   readonly unread: number;
-  /** The page has said something about the view. */
+  /** The page has changed something about the view. */
   settingsChanged(): void;
-  /** The token is in another state. */
+  /** The token's status has changed. */
   tokenChanged(): void;
   openConversation(id: string | null): void;
   reload(): void;
-  /** The element stands at another place, or at none: whatever was scrolled is where it was. */
+  /** The element has been moved, or taken out of the page: restores what was scrolled. */
   moved(): void;
   /** @param wipe Whether what is stored of this client goes as well. */
   close(wipe: boolean): void;
 }
 
 /**
- * The one thing that the shell loads later: everything that shows an inbox stands behind it. None of its timers starts a
+ * The one thing that the shell loads later: everything that shows an inbox is behind it. None of its timers triggers
  * change detection in an Angular app.
  */
 export const openInbox = (options: OpenInboxOptions): OpenInbox => outsideZones(() => showInbox(options));
@@ -81,7 +85,7 @@ function showInbox(options: OpenInboxOptions): OpenInbox {
     onContinue: options.onContinue,
     onConversationShown: (id) => (element.conversation = id),
   });
-  // A browser forgets it where an element is taken out of the page, also if only to be put in elsewhere.
+  // Browsers forget scroll positions when an element is taken out of the page, even if only to be put in elsewhere.
   const scrolled = new WeakMap<Element, number>();
   const noteScroll = ({ target }: Event): void => void scrolled.set(target as Element, (target as Element).scrollTop);
   root.addEventListener('scroll', noteScroll, true);
@@ -102,7 +106,7 @@ function showInbox(options: OpenInboxOptions): OpenInbox {
     const wasUsable = isUsable;
     isUsable = tokens?.usable;
     if (isUsable) isWiped = false;
-    // Whatever waits for another try goes on at once.
+    // Whatever waits to be retried goes on at once.
     if (isUsable && !wasUsable) store?.reload();
     const error = setup.error ?? (ready ? null : problem);
     if (error) condition = { kind: 'misconfigured', error };
@@ -119,7 +123,7 @@ function showInbox(options: OpenInboxOptions): OpenInbox {
   const hear = (event: SourceEvent): void => {
     if (event.type !== 'connection') return;
     const next = setupProblem(event.error);
-    // What stops a token is told by its keeper.
+    // What stands in the way of a token is reported by its manager.
     if (next && tokens?.status !== 'misconfigured') return report(next);
     if (event.connection === 'live') problem = null;
     show();
@@ -160,8 +164,8 @@ function showInbox(options: OpenInboxOptions): OpenInbox {
     close: (wipe) => {
       clearTimeout(setUpLimit);
       root.removeEventListener('scroll', noteScroll, true);
-      // First of all: what is said from now on is of an inbox that has gone.
-      // A source of one's own may return nothing.
+      // First of all: from now on, news would be about an inbox that is gone.
+      // An app's own source may return nothing to call.
       for (const stop of stops) stop?.();
       view.dispose();
       setStates(states, NO_STATES);
@@ -180,7 +184,7 @@ function setStates(states: CustomStateSet | undefined, next: Record<string, bool
   for (const [name, holds] of Object.entries(next)) states?.[holds ? 'add' : 'delete'](name);
 }
 
-/** What of a connection's errors only the page's developer can mend: its policy, or the origins that the service allows. */
+/** A connection's error, if only the page's developer can fix it: the page's policy, or the origins that the service allows. */
 function setupProblem(error: InboxError | undefined): InboxError | null {
   if (error?.serviceCode === 'origin_not_allowed') {
     return new InboxError(error.code, `The service refuses this page: add ${pageOrigin()} to the component's allowed origins.`, error);
@@ -188,11 +192,11 @@ function setupProblem(error: InboxError | undefined): InboxError | null {
   return error?.code === 'INBOX_BLOCKED_BY_POLICY' ? error : null;
 }
 
-/** Where the inbox comes from; of the service, all elements of a client have one. */
+/** Where the inbox comes from; for the service, all elements of a client share one source. */
 function sourceOf({ setup: { source, config }, tokens }: OpenInboxOptions): InboxSource | null {
   if (source || !tokens || !config) return source;
   return tokens.shared('source', (supplier) => new ServiceSource({ service: config.service, tokens: supplier }));
 }
 
-/** Deletes what was written for a service, where no inbox is on screen to do so. */
+/** Deletes what was written and stored for a service's clients, where no inbox is on screen to do so. */
 export const wipeWriting = (service: string): Promise<void> => new IndexedStorage(service).wipe();

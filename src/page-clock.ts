@@ -1,4 +1,4 @@
-/** Time as store, service and view use it; tests put their own in its place. */
+/** Time as the store, the service's client and the view use it; tests substitute their own. */
 export interface PageClock {
   /** Wall clock in ms since 1970. */
   now(): number;
@@ -6,7 +6,7 @@ export interface PageClock {
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** The browser's own. */
+/** The browser's own clock. */
 export const browserClock: PageClock = {
   now: () => Date.now(),
   after: (delayMs, callback) => {

@@ -1,6 +1,7 @@
 /**
- * Language of an element as the page says it: the nearest `lang` of it or an ancestor, through shadow roots, else the
- * reader's own. Where the page says `en` and the reader's browser `en-GB`, the reader's dates and times are meant.
+ * The language that the page declares for an element: the nearest `lang` on it or an ancestor, through shadow roots, else
+ * the reader's own. Where the page says `en` and the reader's browser prefers `en-GB`, the answer is `en-GB`: the reader's
+ * dates and times.
  *
  * @returns A BCP 47 tag; not checked.
  */

@@ -1,2 +1,2 @@
-/** Origin of the page; of a `srcdoc` frame that of its parent, which only a name tells that any script can take. */
+/** The page's origin; in a `srcdoc` frame its parent's, which only the global `origin` tells, and any script can overwrite that. */
 export const pageOrigin = (): string => (location.origin === 'null' ? origin : location.origin);

@@ -1,6 +1,6 @@
 /**
- * A value that all copies of the bundle on this page share, made on first use. The version in the name keeps copies
- * apart whose shapes differ.
+ * A value that all copies of the bundle on this page share, created on first use. The version in the name keeps copies
+ * apart that give it different shapes (docs/decisions/0003).
  *
  * @param name What it is, with the version of its shape: `configuration/1`.
  */

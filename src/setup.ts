@@ -3,13 +3,13 @@ import type { InboxConfiguration } from './configure.js';
 import type { FetchTokenRequest, RefreshHeaders, TokenOwnerConfig } from './token/token-owner.js';
 import { resolveEndpoint, resolveService, type AddressRule } from './token/trust.js';
 
-/** An address and who said it: code is trusted, markup is not. */
+/** An address, and whether it can be trusted: code can, markup cannot. */
 export interface Address {
   readonly text: string;
   readonly trusted: boolean;
 }
 
-/** What the element was told, as it stands. */
+/** What the element was given, unchecked. */
 export interface SetupInput {
   readonly baseUrl: Address | null;
   readonly refreshEndpoint: Address | null;
@@ -17,21 +17,21 @@ export interface SetupInput {
   readonly refreshHeaders: RefreshHeaders | null | undefined;
   readonly fetchToken: ((request: FetchTokenRequest) => Promise<string>) | null | undefined;
   readonly configuration: InboxConfiguration;
-  /** `document.baseURI`: what relative addresses are relative to. */
+  /** What relative addresses are resolved against: `document.baseURI`. */
   readonly pageUrl: string;
-  /** Origin of the page; of a `srcdoc` frame that of its parent. */
+  /** Origin of the page; in a `srcdoc` frame, that of its parent. */
   readonly pageOrigin: string;
 }
 
 /**
- * Where tokens of this element go and come from.
+ * Decides where tokens of this element go and come from.
  *
  * @throws {InboxError} `INBOX_SERVICE_UNCONFIGURED`, `INBOX_SERVICE_UNTRUSTED`
  */
 export function readSetup(input: SetupInput): TokenOwnerConfig {
   const { configuration, pageUrl, pageOrigin, refreshEndpoint, refreshCredentials } = input;
   const { baseUrl, services, endpoints } = configuration;
-  // Not every page's script is typed: one text is a list too, and what is no address allows nothing.
+  // Not every page's script is type-checked: a single text counts as a list, and what is not an address allows nothing.
   const listOf = (...said: (string | readonly string[] | undefined)[]): string[] => said.flat().flatMap((one) => one ?? []);
   const issuers = listOf(baseUrl && `${baseUrl}`, services);
   const said = input.baseUrl ?? (baseUrl ? { text: `${baseUrl}`, trusted: true } : null);

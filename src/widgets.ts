@@ -1,6 +1,6 @@
 import { pageShared } from './page-shared.js';
 
-/** What `<inbox-unread>` needs of a widget. */
+/** What `<inbox-unread>` needs to know of a widget. */
 export interface CountingWidget extends Element {
   readonly unreadCount: number;
 }
@@ -12,14 +12,14 @@ interface Widgets {
 
 const shared = () => pageShared<Widgets>('widgets/2', () => ({ open: new Set(), listeners: new Set() }));
 
-/** Tells that a widget came, went, moved or counted anew. */
+/** Notifies the listeners that a widget has come, gone, moved or changed its count. */
 export function widgetChanged(widget: CountingWidget, isOpen = true): void {
   const { open, listeners } = shared();
   open[isOpen ? 'add' : 'delete'](widget);
   for (const listener of [...listeners]) listener(widget);
 }
 
-/** The widgets that show an inbox in the page now, in no order. */
+/** The widgets that show an inbox on the page now, in no particular order. */
 export const openWidgets = (): CountingWidget[] => [...shared().open].filter(({ isConnected }) => isConnected);
 
 /** Calls back with each widget that changed, until the returned function is called. */

@@ -9,13 +9,13 @@ import { tokenError } from './token/refresh-error.js';
 import { acquireTokenOwner } from './token/registry.js';
 import type { TokenLease, TokenNews, TokenOwnerConfig, TokenStatus } from './token/token-owner.js';
 
-/** First pause before the inbox's code is asked for again, where it could not be loaded; doubles up to the longest. */
+/** First pause before another attempt to load the inbox's code, in ms; doubles up to the longest. */
 const CODE_RETRY_MS = 5_000;
 const LONGEST_CODE_RETRY_MS = 300_000;
-/** What is wrong from the start is told after this time, in ms: scripts that come later may listen, or name the service. */
+/** What is wrong from the start is reported after this time, in ms: scripts that run later may add listeners, or name the service. */
 const LISTEN_MS = 2_000;
 
-/** Where the inbox comes from, as far as the element decided it. */
+/** Where the inbox comes from, as the element has decided it. */
 export interface Setup {
   readonly source: InboxSource | null;
   readonly config: TokenOwnerConfig | null;
@@ -24,7 +24,7 @@ export interface Setup {
   readonly error: InboxError | null;
 }
 
-/** The element, as far as its wiring and its inbox know it. */
+/** What the wiring and the inbox know of the element. */
 export interface WiredElement extends HTMLElement {
   readonly renderRoot: HTMLElement | DocumentFragment;
   readonly unreadCount: number;
@@ -35,7 +35,7 @@ export interface WiredElement extends HTMLElement {
 
 /**
  * Joins the rooms for one element: a lease on the page's token, the inbox on screen, the events and states outside.
- * Everything of one set-up goes before the next one comes.
+ * Everything that belongs to one setup is gone before the next one comes.
  */
 export class Wiring {
   readonly #element: WiredElement;
@@ -45,19 +45,19 @@ export class Wiring {
   #setup: Setup | null = null;
   /** The last text that the page offered as a token; kept for when the element comes back to the page. */
   #offered: string | null = null;
-  /** That text has just been offered, and nobody has judged it yet. */
+  /** That text has just been offered, and has not been judged yet. */
   #isOffering = false;
-  /** All that it has offered for this service. */
+  /** All texts that the page has offered for this service. */
   readonly #seen = new Set<string>();
-  /** The page had signed out when the last lease ended, and goes on only by a token or `refresh()`. */
+  /** The page had signed out when the last lease ended, and goes on only with a token or `refresh()`. */
   #isSignedOut = false;
-  /** Whose tokens these are. */
+  /** The service that these tokens are for. */
   #service: string | null = null;
   /** The element's hold on the page's token; `null` where there is none to hold. */
   lease: TokenLease | null = null;
-  /** What is on screen, once its code is there; `null` where nothing is. */
+  /** The inbox on screen, once its code has been loaded; `null` where there is none. */
   inbox: OpenInbox | null = null;
-  /** Grows whenever the inbox on screen is another, so that nothing late of an older one lands. */
+  /** Grows whenever the inbox on screen is replaced, so that nothing late from an older one lands. */
   #generation = 0;
 
   constructor(element: WiredElement, states: CustomStateSet | undefined, load = loadInbox) {
@@ -70,16 +70,16 @@ export class Wiring {
     return this.#setup?.error ? 'misconfigured' : (this.lease?.status ?? 'missing');
   }
 
-  /** Takes a text for a token, to be handed on with the next `follow()`. */
+  /** Takes a text offered as a token, to be passed on with the next `follow()`. */
   offer(text: string): void {
-    // A framework that renders again says nothing new, now or when the element comes back.
+    // A framework that renders again offers nothing new, now or when the element comes back.
     if (this.#seen.has(text)) return;
     this.#seen.add(text);
     this.#offered = text;
     this.#isOffering = true;
   }
 
-  /** Goes on as the set-up says; starts anew only where it is another. */
+  /** Goes on as the setup says; starts over only if it cannot go on with what it has. */
   follow(setup: Setup): void {
     const before = this.#setup;
     if (
@@ -104,12 +104,12 @@ export class Wiring {
   signOut(): void {
     this.#offered = null;
     if (this.lease) this.lease.signOut();
-    // Out of the page, or with a source of the app's own, there is only the inbox to forget.
+    // Outside the page, or with an app's own source, there is only the inbox to forget.
     else this.#hear({ type: 'signed-out' });
     this.#isSignedOut = true;
   }
 
-  /** The element has left the page for good, as far as one can know. What is stored stays. */
+  /** The element has left the page for good, as far as can be known. What is stored stays. */
   stop(): void {
     this.#release(false);
   }
@@ -119,7 +119,7 @@ export class Wiring {
     const isAnother = !setup.error && this.#service !== null && this.#service !== config?.service;
     this.#release(isAnother);
     this.#setup = setup;
-    // One service's token is none of another's business.
+    // One service's token must not reach another.
     if (isAnother) {
       if (!this.#isOffering) this.#offered = null;
       this.#seen.clear();
@@ -149,7 +149,7 @@ export class Wiring {
    * Loads the inbox's code, and puts the inbox on screen.
    *
    * @param isWiped Nothing that was written is left.
-   * @param waitMs Before it is asked for; the next time, where that fails, after twice as long.
+   * @param waitMs How long to wait before loading, in ms; after a failure the next wait is twice as long.
    */
   #open(isWiped = false, waitMs = 0): void {
     const generation = this.#generation;
@@ -165,7 +165,7 @@ export class Wiring {
         tokens: this.lease,
         isWiped,
         onMisconfigured: (error) => this.#tellMisconfigured(error),
-        // Why it failed is told by an event; the person sees the same panel still.
+        // An event reports why it failed; the person still sees the same panel.
         onContinue: () => void this.refresh().catch(() => {}),
       });
     };
@@ -175,9 +175,9 @@ export class Wiring {
       if (waitMs === CODE_RETRY_MS) this.#tellMisconfigured(new InboxError('INBOX_SERVICE_UNREACHABLE', "The inbox's code cannot be loaded: reload the page."));
       this.#open(isWiped, Math.min(waitMs * 2 || CODE_RETRY_MS, LONGEST_CODE_RETRY_MS));
     };
-    // The token is what takes longest: a call of the refresh endpoint leaves first.
+    // In a later task: fetching a token takes longest, so the call to the refresh endpoint is to leave first.
     setTimeout(() => {
-      // A stand-in for a browser, in which an app tests itself, has no styles to adopt: nothing is shown there.
+      // Simulated browsers, in which apps run their tests, cannot adopt styles: nothing is shown there.
       if (document.adoptedStyleSheets && generation === this.#generation) void this.#load().then(show, again);
     }, waitMs);
   }
@@ -192,11 +192,11 @@ export class Wiring {
     this.inbox = null;
   }
 
-  /** No closure of `#start()`: into that, bundlers put the page's environment, which would keep the element for ever. */
+  /** Not a closure of `#start()`: bundlers inline the page's environment there, which would then keep the element alive for ever. */
   readonly #hear = (news: TokenNews): void => {
     const wipe = news.type === 'client-changed' || news.type === 'signed-out';
     if (wipe) {
-      // What was offered before was the old client's; only the very offer that brings the new one is his.
+      // What was offered before was the old client's; only the offer that has brought the new client is theirs.
       if (!this.#isOffering || news.type === 'signed-out') this.#offered = null;
       this.#close(true);
       this.#element.conversation = null;
@@ -204,7 +204,7 @@ export class Wiring {
     const event = newsEvent(news);
     if (event) this.#element.dispatchEvent(event);
     if (wipe) this.#open(true);
-    // Another is in use: what was offered before may be over, or rejected.
+    // Another token is in use: what was offered before may have expired or been rejected.
     if (news.type === 'refreshed' && !this.#isOffering) this.#offered = null;
     if (news.type === 'misconfigured') this.#tellMisconfigured(news.error);
     if (news.type === 'status') this.inbox?.tokenChanged();
@@ -227,10 +227,10 @@ export class Wiring {
   }
 }
 
-/** The inbox's code, which the shell does without. */
+/** Loads the inbox's code, which is not part of the shell. */
 const loadInbox = () => import('./open-inbox.js');
 
-/** The only place that writes to the console: once on a page for each thing that its developer must mend. */
+/** The only place that writes to the console: once per page for each thing that its developer must fix. */
 function logOnce(error: InboxError): void {
   const told = pageShared('told/1', () => new Set<string>());
   if (!told.has(error.message)) console.error(`<inbox-widget> ${error.code}: ${error.message}`);
