@@ -15,14 +15,16 @@ import type {
  * Owns every exchange with wherever the inbox is kept. Knows nothing of the screen, of drafts or of the outbox.
  *
  * Every method may be called at any time and in any order. Each rejects with an `InboxError`
- * (`INBOX_SERVICE_UNREACHABLE` where a retry may help, `INBOX_SERVICE_REFUSED` and the like where not) or, once its
- * `signal` is aborted, with the signal's reason.
+ * (`INBOX_SERVICE_UNREACHABLE` where a retry may help, `INBOX_SERVICE_REFUSED` and the like where not, as for an unknown
+ * id) or, once its `signal` is aborted, with the signal's reason.
  */
 export interface InboxSource {
+  /** Whose inbox this is, which channels it uses, and how many messages are unread. */
   getInbox(options?: RequestOptions): Promise<Inbox>;
 
   /** One page of the conversations that match a query, newest first. */
   listConversations(query: ConversationQuery, page: PageRequest, options?: RequestOptions): Promise<ConversationPage>;
+  /** One conversation, as the list would show it. */
   getConversation(id: string, options?: RequestOptions): Promise<Conversation>;
 
   /**
@@ -42,11 +44,14 @@ export interface InboxSource {
   markRead(conversationId: string, messageId: string, options?: RequestOptions): Promise<void>;
   /** Makes the newest received message count as unread again. */
   markUnread(conversationId: string, options?: RequestOptions): Promise<void>;
+  /** Closes or reopens a conversation, and answers with it as it is then. */
   setStatus(conversationId: string, status: ConversationStatus, options?: RequestOptions): Promise<Conversation>;
   /** Tells the contact that somebody is typing. A lost call does no harm. */
   sendTyping(conversationId: string, options?: RequestOptions): Promise<void>;
 
   /**
+   * Uploads a file, to be sent with a message by the answer's `id`.
+   *
    * @param options.onProgress Called with the fraction that has arrived, from 0 to 1.
    * @throws {InboxError} `INBOX_ATTACHMENT_REJECTED`
    */
@@ -54,6 +59,7 @@ export interface InboxSource {
     file: File,
     options?: RequestOptions & { onProgress?: (part: number) => void },
   ): Promise<Attachment>;
+  /** The bytes of an attachment. */
   downloadAttachment(id: string, options?: RequestOptions): Promise<Blob>;
 
   /**
@@ -89,12 +95,16 @@ export interface ConversationPage {
 }
 
 export interface MessagePage {
+  /** Oldest first. */
   readonly messages: readonly Message[];
+  /** There are messages older than these. */
   readonly hasMore: boolean;
 }
 
 export interface NewMessage {
+  /** Plain text; may be empty where there are attachments. */
   readonly text: string;
+  /** Ids of files that `uploadAttachment()` has answered with. */
   readonly attachmentIds?: readonly string[];
   /** Idempotency key, chosen once when the message is written. */
   readonly clientKey: string;
