@@ -12,7 +12,7 @@ export interface AddressRule {
 }
 
 /**
- * Address of a service (`base-url`, `src`): https, or http on a loopback address, and from an attribute only the page's
+ * Address of a service (`base-url`): https, or http on a loopback address, and from an attribute only the page's
  * own origin or one that a script has named.
  *
  * @returns The address without query, fragment and trailing slashes.

@@ -1,7 +1,7 @@
 import type { RefreshReason } from './token-owner.js';
 import type { Token } from './token.js';
 
-/** What the outcome of an attempt to get a token means; `verdictOf()` decides it. */
+/** What the outcome of an attempt to get a token means (docs/wire.md, section 2); `verdictOf()` decides it. */
 export type Verdict =
   | 'renewed'
   | 'client-changed'

@@ -20,7 +20,7 @@ export type Fault = (call: ServiceCall) => Response | null | Promise<Response | 
 
 export const SERVICE = 'https://service.example';
 
-/** The hosted service (`wire` section 3) in memory, behind a `fetch` of its own. A test owns its tokens, faults and streams. */
+/** The hosted service (docs/wire.md, section 3) in memory, behind a `fetch` of its own. A test owns its tokens, faults and streams. */
 export class FakeService {
   readonly inbox: MemorySource;
   readonly calls: ServiceCall[] = [];

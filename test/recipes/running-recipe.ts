@@ -7,7 +7,7 @@ const FOLDER = fileURLToPath(new URL('../../demo/customer/recipes', import.meta.
 const START_LIMIT_MS = 20_000;
 const POLL_MS = 50;
 
-/** What the widget sends (`wire` section 2). */
+/** What the widget sends (docs/wire.md, section 2). */
 const WIDGET: Record<string, string> = { Accept: 'application/json', 'X-Requested-With': 'inbox-widget' };
 
 /** An answer of the refresh endpoint, with everything that is looked at. */

@@ -16,7 +16,7 @@ export type EndpointFault =
   /** It answers well, but takes its time: up to 14 s, or longer than anybody waits. */
   | { readonly kind: 'slow' | 'late' };
 
-/** What a fault means to a page (wire format, section 2); `none`: nothing is wrong, it only takes longer. */
+/** What a fault means to a page (docs/wire.md, section 2); `none`: nothing is wrong, it only takes longer. */
 export type FaultClass = 'unreachable' | 'slow-down' | 'refused' | 'misconfigured' | 'not-a-token' | 'no-progress' | 'none';
 
 export function classOf(fault: EndpointFault): FaultClass {

@@ -1,7 +1,7 @@
 import { Problem } from '../http/problem.js';
 import { encodeEvent, EventStream, type StreamOwner } from './event-stream.js';
 
-/** `wire` section 3: a comment every 15 s. */
+/** docs/wire.md, section 3: a comment every 15 s. */
 export const HEARTBEAT_MS = 15_000;
 
 /** After that long a heartbeat has shown which streams have no reader any more. */

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 
 /**
- * The shapes of `wire` section 3. Input is validated by them, the OpenAPI document is generated from them, and the tests
+ * The shapes of docs/wire.md, section 3. Input is validated by them, the OpenAPI document is generated from them, and the tests
  * check the answers against it.
  */
 

@@ -32,7 +32,7 @@ export interface ServiceSourceOptions {
 }
 
 /**
- * The hosted service as a source (docs/service.md). All subscribers share one event stream. `dispose()` ends everything,
+ * The hosted service as a source (docs/wire.md, section 3). All subscribers share one event stream. `dispose()` ends everything,
  * requests on their way included.
  */
 export class ServiceSource implements InboxSource {
