@@ -129,14 +129,22 @@ describe('F35: a page that nobody sees', () => {
     const seen = streamWorld();
     await seen.source.getInbox();
     await rest();
+    // The last to listen is the last to hear.
+    const channel = new BroadcastChannel('inbox-widget/stream');
+    const heard = (): Promise<unknown> => new Promise((resolve) => (channel.onmessage = resolve));
     const lost = (): void => seen.service.streams.at(-1)?.lose();
+    let told = heard();
     lost();
     await seen.pass(1_000);
+    await told;
     expect(hidden.service.openStreams, 'while it is visible').to.have.length(1);
     hidden.page.tell('hidden');
+    told = heard();
     lost();
     await seen.pass(2_000);
-    await until(() => !hidden.service.openStreams.length);
+    await told;
+    expect(hidden.service.openStreams).to.be.empty;
+    channel.close();
     hidden.source.dispose();
     seen.source.dispose();
   });
