@@ -78,6 +78,18 @@ const PERSON: Readonly<Record<string, Step>> = {
     const input = inbox(page, '.files');
     if ((await input.count()) > 0) await input.setInputFiles([{ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hi') }]);
   },
+  'points at a message': async (page, pick) => {
+    const messages = await inbox(page, '.log[part] .message').all();
+    if (messages.length > 0) await pick(messages).hover(PATIENCE).catch(whereItMoved);
+  },
+  'presses what a message offers': press('.message-tools button'),
+  'saves a file': press('.attachment-file'),
+  'looks at pictures': async (page, pick) => {
+    await press('.attachment-image')(page, pick);
+    for (const key of ['ArrowRight', pick(['ArrowLeft', 'Tab', 'ArrowRight'])]) await page.keyboard.press(key);
+    await press('.viewer-header button')(page, pick);
+    while (await inbox(page, '.viewer').isVisible()) await page.keyboard.press('Escape');
+  },
   'goes elsewhere': (page) => page.locator('#outside').click(),
 };
 
@@ -129,6 +141,24 @@ const SURROUNDINGS: Readonly<Record<string, Step>> = {
     const { widget, crowd } = ramble;
     widget.style.height = ['600px', '300px', '650px'][crowd.below(3)] ?? '';
   }),
+  'the page changes the size of text': inPage(() => {
+    const { widget, crowd } = ramble;
+    widget.style.fontSize = ['', '', '130%', '200%'][crowd.below(4)] ?? '';
+  }),
+  'the page changes the density': inPage(() => {
+    const { widget, crowd } = ramble;
+    widget.style.setProperty('--inbox-density', ['1', '1', '0.75', '1.5'][crowd.below(4)] ?? '');
+  }),
+  'the page speaks for itself': inPage(() => {
+    const { widget, crowd } = ramble;
+    widget.strings = crowd.below(2) ? { inbox: 'Messages from everybody who has ever written' } : undefined;
+  }),
+  'the page hides the inbox for a while': inPage(async () => {
+    const { widget, screen } = ramble;
+    widget.hidden = true;
+    await screen.still();
+    widget.hidden = false;
+  }),
   'the page turns round': inPage(() => void (ramble.widget.dir = ramble.crowd.below(3) ? 'ltr' : 'rtl')),
   'the page changes the language': inPage(() => {
     const { widget, crowd } = ramble;
@@ -161,4 +191,4 @@ export const keepsPlace = (step: string): boolean => step in WORLD;
 
 /** With these the focus may go to the page: somebody has sent it there, or what had it was taken away. */
 export const mayLoseFocus = (step: string): boolean =>
-  /^goes elsewhere|key$|^scrolls|row$|moves the inbox|the (width|height|layout)$|reloads/.test(step);
+  /^goes elsewhere|key$|^scrolls|row$|moves the inbox|the (width|height|layout)$|reloads|hides/.test(step);

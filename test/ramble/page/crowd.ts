@@ -1,5 +1,5 @@
 import type { MemorySeed } from '../../../src/inbox/memory/index.js';
-import type { Message } from '../../../src/inbox/model.js';
+import type { Attachment, Message } from '../../../src/inbox/model.js';
 
 const CHANNELS = ['whatsapp', 'email', 'sms', 'telegram', 'web'] as const;
 const NAMES = ['Ada', 'Bea', 'Çelik', 'Noor نور', 'Omar'] as const;
@@ -7,6 +7,15 @@ const WORDS = [
   'thanks', 'shelf', 'alcove', 'oak', '🙏', 'see', 'you', 'tomorrow', 'https://example.com/shelves', 'مرحبا', 'كيف', 'ordering',
   'Bücherregal', '日本語のテキスト', `a l${'o'.repeat(80)}ng one`,
 ];
+/** Their bytes are what the page gives the source for these ids. */
+export const FILES: readonly Attachment[] = [
+  { id: 'picture', name: 'Corner.webp', type: 'image/webp', size: 2_782 },
+  { id: 'other-picture', name: `A name that is ${'very '.repeat(30)}long.webp`, type: 'image/webp', size: 2_782 },
+  { id: 'quote', name: 'عرض Quote.pdf', type: 'application/pdf', size: 96_000 },
+  { id: 'lost', name: 'Lost.webp', type: 'image/webp', size: 1 },
+];
+const WITH_FILES = 0.12;
+const DELIVERIES = ['sent', 'delivered', 'read', 'failed'] as const;
 const HOUR_MS = 3_600_000;
 const MOST_MESSAGES = 150;
 
@@ -53,11 +62,11 @@ export class Crowd {
         id: `${id}m${at}`,
         conversationId: id,
         direction: this.#random() < 0.5 ? 'in' : 'out',
-        authorName: name,
-        text: this.text(),
-        attachments: [],
+        authorName: this.below(3) ? name : 'Iris',
+        text: this.below(20) ? this.text() : '🎉',
+        attachments: this.#random() < WITH_FILES ? FILES.slice(this.below(FILES.length)) : [],
         sentAt: new Date(time).toISOString(),
-        status: 'read',
+        status: DELIVERIES[this.below(DELIVERIES.length)] ?? 'read',
       };
     });
     return {

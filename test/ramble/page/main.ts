@@ -1,8 +1,9 @@
 /** Runs in the page of a ramble: an inbox of the production build over a source in memory, which fails and dawdles as it is told to. */
 import type * as Inbox from '../../../src/index.js';
 import type * as Memory from '../../../src/inbox/memory/index.js';
+import { examplePicture } from '../../../src/inbox/memory/example-picture.js';
 import { seededRandom } from '../../soak/seeded-random.js';
-import { Crowd } from './crowd.js';
+import { Crowd, FILES } from './crowd.js';
 import { findings } from './findings.js';
 import { ScreenReading } from './screen-reading.js';
 import { untruths } from './truth.js';
@@ -35,7 +36,10 @@ const random = seededRandom(Number(parameters.get('seed')));
 const crowd = new Crowd(random);
 const weather = { failing: 0, slow: 0 };
 const source = createMemorySource(
-  { conversations: Array.from({ length: Number(parameters.get('conversations')) }, () => crowd.next()) },
+  {
+    conversations: Array.from({ length: Number(parameters.get('conversations')) }, () => crowd.next()),
+    files: new Map(FILES.flatMap(({ id }) => (id === 'lost' ? [] : [[id, examplePicture()]]))),
+  },
   {
     async before() {
       // Not the session's own random numbers: how many requests there are is the browser's to say.
