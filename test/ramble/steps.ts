@@ -86,6 +86,7 @@ const PERSON: Readonly<Record<string, Step>> = {
   'saves a file': press('.attachment-file'),
   'looks at pictures': async (page, pick) => {
     await press('.attachment-image')(page, pick);
+    if (!(await inbox(page, '.viewer').isVisible())) return;
     for (const key of ['ArrowRight', pick(['ArrowLeft', 'Tab', 'ArrowRight'])]) await page.keyboard.press(key);
     await press('.viewer-header button')(page, pick);
     while (await inbox(page, '.viewer').isVisible()) await page.keyboard.press('Escape');
