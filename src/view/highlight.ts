@@ -1,5 +1,5 @@
 /** At most this many places in one row or message are marked: a single letter occurs too often, and each mark is an element. */
-export const MARKED_MAX = 4;
+export const MARKED_MAX = 3;
 
 /** What stands above or below a letter, and what continues a Korean syllable. */
 const MARKS = '[\\p{M}\\u1160-\\u11ff]';

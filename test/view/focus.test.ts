@@ -93,6 +93,7 @@ describe('The focus', () => {
       link.focus();
       expect(link.getBoundingClientRect().bottom).to.be.at.most(edge);
     }
+    await view.drawn();
     view.all('.message').findLast((one) => !below(one))!.focus();
     view.press('ArrowDown');
     expect(view.focused!.getBoundingClientRect().bottom).to.be.at.most(edge);
