@@ -43,8 +43,14 @@ export interface TokenHandlerOptions<Context = unknown> extends ServiceOptions {
   onError?: ((error: unknown) => void) | undefined;
 }
 
-/** Answers one request; never rejects. What comes besides the request goes to `getClientId` as it is. */
-export type TokenHandler<Context = unknown> = (request: Request, context?: Context) => Promise<Response>;
+/**
+ * Answers one request; never rejects. What comes besides the request goes to `getClientId` as it is, and may not be left out where
+ * `getClientId` names its type.
+ */
+export type TokenHandler<Context = unknown> = (
+  request: Request,
+  ...rest: undefined extends Context ? [context?: Context] : [context: Context]
+) => Promise<Response>;
 
 /**
  * Makes the refresh endpoint: what the widget calls for a new token (`POST`, no body).
@@ -105,7 +111,7 @@ export function createTokenHandler<Context = unknown>(options: TokenHandlerOptio
     return issued;
   };
 
-  return async (request, context) => {
+  const handler = async (request: Request, context?: Context): Promise<Response> => {
     const cors = corsHeaders(request.headers, allowed);
     if (isPreflight(request.method, request.headers) && 'Access-Control-Allow-Origin' in cors) {
       return new Response(null, { status: 204, headers: { ...cors, ...preflightHeaders(request.headers) } });
@@ -140,6 +146,7 @@ export function createTokenHandler<Context = unknown>(options: TokenHandlerOptio
       return failureResponse(error, cors);
     }
   };
+  return handler;
 }
 
 function tokenResponse({ token, expiresIn }: IssuedToken, headers: Record<string, string>): Response {

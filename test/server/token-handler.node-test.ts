@@ -48,7 +48,7 @@ describe('createTokenHandler()', () => {
 
   it('asks with what the server hands over beside it, too, as it is', async () => {
     const asked: unknown[] = [];
-    const handler = createTokenHandler<{ user?: string }>({
+    const handler = createTokenHandler<{ user?: string } | undefined>({
       ...OPTIONS,
       fetch: granting().fetch,
       getClientId: (_, session) => {
