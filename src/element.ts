@@ -6,7 +6,7 @@ export { InboxUnread } from './inbox-unread.js';
 export { configure, type InboxConfiguration } from './configure.js';
 export { InboxError, type InboxErrorCode, type InboxErrorOptions } from './errors.js';
 export * from './events.js';
-export type { InboxElements } from './jsx.js';
+export type { InboxElements, InboxSolidElements } from './jsx.js';
 export type * from './inbox/model.js';
 export type { OwnWords, WordKey } from './locales/dictionary.js';
 export type * from './inbox/inbox-source.js';
