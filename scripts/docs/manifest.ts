@@ -3,12 +3,20 @@ import { cli } from '@custom-elements-manifest/analyzer/cli.js';
 
 /** The parts of a custom elements manifest (schema 1.0.0, and the analyzer's `cssStates`) that documents are made of. */
 export interface Manifest {
-  readonly modules: readonly Module[];
+  modules: readonly Module[];
 }
 
 export interface Module {
+  readonly kind: 'javascript-module';
   readonly path: string;
   declarations?: Declaration[];
+  readonly exports?: readonly ModuleExport[];
+}
+
+export interface ModuleExport {
+  readonly kind: 'js' | 'custom-element-definition';
+  readonly name: string;
+  readonly declaration: { readonly name: string; readonly module?: string };
 }
 
 export interface Declaration {
@@ -16,7 +24,7 @@ export interface Declaration {
   readonly name: string;
   readonly description?: string;
   readonly tagName?: string;
-  readonly superclass?: { readonly name: string };
+  superclass?: { readonly name: string; readonly module?: string; readonly package?: string };
   members?: Member[];
   attributes?: Attribute[];
   events?: EventDoc[];
@@ -45,7 +53,8 @@ export interface Member extends Named {
 }
 
 export interface Attribute extends Named {
-  readonly fieldName?: string;
+  fieldName?: string;
+  type?: { readonly text: string };
 }
 
 export interface EventDoc extends Named {
@@ -70,6 +79,11 @@ export async function readManifest(): Promise<Manifest> {
 
 export function declarations(manifest: Manifest): Declaration[] {
   return manifest.modules.flatMap((module) => module.declarations ?? []);
+}
+
+/** The classes that have a tag name. */
+export function elementsOf(manifest: Manifest): (Declaration & { readonly tagName: string })[] {
+  return declarations(manifest).filter((one): one is Declaration & { readonly tagName: string } => one.tagName !== undefined);
 }
 
 /** @throws where no class of the sources has this tag name */
