@@ -91,7 +91,7 @@ const PERSON: Readonly<Record<string, Step>> = {
     await press('.viewer-header button')(page, pick);
     while (await inbox(page, '.viewer').isVisible()) await page.keyboard.press('Escape');
   },
-  'goes elsewhere': (page) => page.locator('#outside').click(),
+  'goes elsewhere': (page) => page.locator('#outside').click(PATIENCE).catch(whereItMoved),
 };
 
 /** What happens in the world, and keeps the place of whoever reads. */
