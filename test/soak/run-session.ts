@@ -90,7 +90,8 @@ function begin(world: World, event: WorldEvent): void {
       break;
     case 'cache': {
       const page = world.pageAt(event.page);
-      if (!page?.canRun) break;
+      // What nobody has come to yet, nobody leaves.
+      if (!page?.canRun || page.isPrerendering()) break;
       page.enterCache();
       later(event.lastsMs, () => {
         if (!page.isClosed && !machine.isAsleep && page.isCached) restore(world, page);
