@@ -37,6 +37,13 @@ describe('The list', () => {
     expect(view.store.called('open')).to.be.empty;
   });
 
+  it('shows what has been read otherwise than what was delivered, and not by its colour alone', async () => {
+    const own = (id: string, lastStatus: 'read' | 'delivered') => conversation({ id, name: id, lastDirection: 'out', lastStatus });
+    const view = await mount({ conversations: [own('read', 'read'), own('delivered', 'delivered')] });
+    const [read = '', delivered] = view.all('.row .delivery-mark').map((mark) => getComputedStyle(mark).strokeWidth);
+    expect(parseFloat(read)).to.be.above(1.4 * parseFloat(delivered ?? ''));
+  });
+
   it('opens by a press, and leads to the title of the thread', async () => {
     const view = await mount({ conversations: three });
     view.row('Théo Baptiste').click();
