@@ -1,4 +1,4 @@
-// First, for the order of the bundle: see there.
+// First, for the order of the bundle: see the first line of inbox-view.ts.
 import { InboxView } from './view/inbox-view.js';
 import { InboxError } from './errors.js';
 import { happeningEvent } from './happening-event.js';
@@ -164,8 +164,8 @@ function showInbox(options: OpenInboxOptions): OpenInbox {
     close: (wipe) => {
       clearTimeout(setUpLimit);
       root.removeEventListener('scroll', noteScroll, true);
-      // First of all: from now on, news would be about an inbox that is gone.
-      // An app's own source may return nothing to call.
+      // Before anything is taken down: from now on, news would be about an inbox that is gone.
+      // An app's own source may return nothing to call, hence `?.`.
       for (const stop of stops) stop?.();
       view.dispose();
       setStates(states, NO_STATES);

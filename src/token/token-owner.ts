@@ -25,7 +25,7 @@ export interface TokenOwnerConfig {
   readonly endpoint: string | null;
   readonly credentials: RequestCredentials;
   readonly headers: RefreshHeaders | null;
-  /** Addresses besides the service's own whose tokens (`iss`) may go to it: those of `configure({ services })`. */
+  /** Addresses besides the service's own whose tokens (`iss`) may go to it: those of `configure({ baseUrl, services })`. */
   readonly issuers?: readonly string[];
   readonly fetchToken: ((request: FetchTokenRequest) => Promise<string>) | null;
 }

@@ -1,9 +1,8 @@
-import { z } from '@hono/zod-openapi';
-
 /**
  * The shapes of docs/wire.md, section 3. Input is validated by them, the OpenAPI document is generated from them, and the tests
  * check the answers against it.
  */
+import { z } from '@hono/zod-openapi';
 
 export const TEXT_MAX_LENGTH = 10_000;
 export const ATTACHMENTS_MAX_COUNT = 10;

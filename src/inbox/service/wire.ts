@@ -1,11 +1,10 @@
-import type { ConversationPage, MessagePage, SourceEvent } from '../inbox-source.js';
-import type { Attachment, Conversation, Inbox, Message } from '../model.js';
-import { unexpected } from './answer.js';
-
 /**
  * Reads what the service sends (docs/wire.md, section 3). Anything that is not as it must be throws `INBOX_SERVICE_UNEXPECTED`;
  * anything unknown is left out, so that a newer service may say more.
  */
+import type { ConversationPage, MessagePage, SourceEvent } from '../inbox-source.js';
+import type { Attachment, Conversation, Inbox, Message } from '../model.js';
+import { unexpected } from './answer.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
