@@ -18,13 +18,13 @@ export type InboxErrorCode =
   | 'INBOX_REFRESH_REFUSED'
   /** The endpoint redirected, as a login page does. Remedy: answer 401 instead of a redirect where the user is signed out. */
   | 'INBOX_REFRESH_REDIRECTED'
-  /** The endpoint does not exist or does not accept this request (400, 404, 405, 410, 413, 414, 415, 422, 424, 431, 501). Remedy: check `refresh-endpoint`; it must answer `POST`. With 424 the backend is set up wrongly, or the service refused it: check its API key, component and client ids. */
+  /** The endpoint does not exist or does not accept this request (every 4xx that no other code names, such as 400, 404, 405, 413, 415, 422 and 424; and 501). Remedy: check `refresh-endpoint`; it must answer `POST`. With 424 the backend is set up wrongly, or the service refused it: check its API key, component and client ids. */
   | 'INBOX_REFRESH_NOT_FOUND'
   /** The endpoint answered with success, but without a token, or `fetchToken` with something other than a string. Remedy: answer `{"token": "…"}`, or the bare token as `text/plain`; from `fetchToken` return the token alone. */
   | 'INBOX_REFRESH_NOT_A_TOKEN'
   /** The endpoint answered with a token that is no newer than the one in use. Remedy: request a new token from the service on each call; cache none. */
   | 'INBOX_REFRESH_NO_PROGRESS'
-  /** The endpoint could not be reached, or failed (5xx). It is retried with increasing delays. Where it is on another origin, its CORS headers may be missing. Remedy: none, if it passes; otherwise see the endpoint's log. */
+  /** The endpoint could not be reached, or failed (5xx, 408, 425). It is retried with increasing delays. Where it is on another origin, its CORS headers may be missing. Remedy: none, if it passes; otherwise see the endpoint's log. */
   | 'INBOX_REFRESH_UNREACHABLE'
   /** The endpoint did not answer within 15 s. It is retried. Remedy: give the backend's own call to the service a shorter time limit. */
   | 'INBOX_REFRESH_TIMEOUT'
@@ -42,7 +42,7 @@ export type InboxErrorCode =
   | 'INBOX_FRAME_UNREACHABLE'
   /** The service refused a message for good. Remedy: see the service's own code in the message; the text is kept for another attempt. */
   | 'INBOX_MESSAGE_REJECTED'
-  /** A file is too large or of a kind that is not accepted. Remedy: choose another file. */
+  /** A file is too large, of a kind that is not accepted, or one more than a message takes (10). Remedy: choose another file, or send this one with another message. */
   | 'INBOX_ATTACHMENT_REJECTED';
 
 /** What `new InboxError()` takes besides code and message. */
