@@ -12,9 +12,9 @@ export type InboxErrorCode =
   | 'INBOX_SERVICE_UNCONFIGURED'
   /** An attribute names a service or endpoint that no script of the page has allowed, or the token's `iss` names another service. Remedy: name the origin in `configure({ services })` or `configure({ endpoints })`. */
   | 'INBOX_SERVICE_UNTRUSTED'
-  /** There is no token, or it has expired or was rejected, and the element has no way to get a new one; or `refreshHeaders` are not valid headers. Remedy: name a `refresh-endpoint`, or set `fetchToken`; with `refreshHeaders`, check names and values. */
+  /** There is no token, or it has expired or was rejected, and the element has no way to get a new one; or `refreshHeaders` are not valid headers; or the element that was asked is not in the page. Remedy: name a `refresh-endpoint`, or set `fetchToken`; with `refreshHeaders`, check names and values. */
   | 'INBOX_REFRESH_UNCONFIGURED'
-  /** The endpoint refused: the user is signed out there (401, 403, 419). Remedy: sign the user in again, then offer a token or call `refreshToken()`. */
+  /** The endpoint refused: the user is signed out there (401, 403, 419); or the page has signed out itself, or the session has changed meanwhile. Remedy: sign the user in again, then offer a token or call `refreshToken()`. */
   | 'INBOX_REFRESH_REFUSED'
   /** The endpoint redirected, as a login page does. Remedy: answer 401 instead of a redirect where the user is signed out. */
   | 'INBOX_REFRESH_REDIRECTED'
@@ -34,7 +34,7 @@ export type InboxErrorCode =
   | 'INBOX_BLOCKED_BY_POLICY'
   /** The service could not be reached, or failed (5xx); or the inbox's own code could not be loaded, twice. Remedy: none, if it passes; what was written waits and is sent then. If it is the code that is missing: reload the page, and check that all of the package's files are served. */
   | 'INBOX_SERVICE_UNREACHABLE'
-  /** The service refused the request (4xx). Remedy: see the service's own code in the message. */
+  /** The service refused the request (4xx), or rejects new tokens as well. Remedy: see the service's own code in the message. */
   | 'INBOX_SERVICE_REFUSED'
   /** The service answered with something that this version does not understand. Remedy: check that `base-url` points to the service, and that no proxy changes its answers. */
   | 'INBOX_SERVICE_UNEXPECTED'

@@ -25,7 +25,7 @@ const PRIVATE = { 'Cache-Control': 'private, no-store' };
 
 /**
  * The backend of Fjord & Pine, a made-up customer of the service: people sign in, its page carries the snippet, and it
- * answers the widget's refresh. Everything that a real one would need is in here, and little else.
+ * answers the widget's refresh. Everything that a real one would need is in here; the playground, the panel and its faults are the demo's own.
  */
 export function createCustomer(options: CustomerOptions): CustomerApp {
   const { service, users, now = Date.now, log } = options;
