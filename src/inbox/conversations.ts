@@ -17,7 +17,7 @@ const REFETCH_LIMIT = 500;
 /** The conversations of a store: the list, the changes that await confirmation, and the count of unread messages. */
 export class Conversations {
   readonly #parts: StoreParts;
-  readonly #identified: (clientId: string) => void;
+  readonly #onIdentified: (clientId: string) => void;
   readonly #wishes: Wishes;
   readonly #count: UnreadCount;
   #cursor: string | undefined;
@@ -25,7 +25,7 @@ export class Conversations {
   /** @param identified Called with each answer to "whose inbox is this?". */
   constructor(parts: StoreParts, identified: (clientId: string) => void) {
     this.#parts = parts;
-    this.#identified = identified;
+    this.#onIdentified = identified;
     this.#wishes = new Wishes(parts, (conversation, unreadBefore) => {
       this.#count.add(conversation.unread - unreadBefore);
       this.show(conversation);
@@ -160,7 +160,7 @@ export class Conversations {
       (signal) => source.getInbox({ signal }),
       (inbox, newer) => {
         cell.change({ inbox: keepSame(cell.now.inbox ?? undefined, inbox) });
-        this.#identified(inbox.client.id);
+        this.#onIdentified(inbox.client.id);
         this.#count.set(inbox.unread, newer);
       },
       () => undefined,

@@ -1,5 +1,5 @@
 import { InboxError } from '../errors.js';
-import { passes } from './failures.js';
+import { isTemporary } from './failures.js';
 import { ATTACHMENTS_PER_MESSAGE } from './limits.js';
 import type { Attachment } from './model.js';
 import { isOnItsWay } from './on-its-way.js';
@@ -120,7 +120,7 @@ export class Drafts {
       },
       (uploaded) => end({ uploaded, progress: 1 }),
       // An upload that was lost on its way is retried.
-      (error) => (passes(error) ? change({ progress: null }) : end({ error })),
+      (error) => (isTemporary(error) ? change({ progress: null }) : end({ error })),
     );
     return true;
   }

@@ -11,7 +11,7 @@ const FINAL: readonly InboxErrorCode[] = [
  * Whether the same request may succeed later. Failures of the network or the token pass: a person who signs in again finds
  * everything waiting.
  */
-export const passes = ({ code, status }: InboxError): boolean => status === 401 || !FINAL.includes(code);
+export const isTemporary = ({ code, status }: InboxError): boolean => status === 401 || !FINAL.includes(code);
 
 /** Whether this is an `InboxError`, from this copy of the package or another one on the page. */
 export const isInboxError = (error: unknown): error is InboxError => (error as Error | null)?.name === 'InboxError';

@@ -1,4 +1,4 @@
-import { passes } from './failures.js';
+import { isTemporary } from './failures.js';
 import type { Message } from './model.js';
 import type { OutgoingMessage } from './state.js';
 import type { InboxStorage } from './storage.js';
@@ -118,7 +118,7 @@ export class Outbox {
         this.#sendNext();
       },
       (error) => {
-        if (passes(error)) {
+        if (isTemporary(error)) {
           this.#change(key, waiting);
           return writes.later(slotOf(first), () => this.#sendNext());
         }

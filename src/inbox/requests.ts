@@ -1,5 +1,5 @@
 import type { InboxError } from '../errors.js';
-import { asInboxError, passes } from './failures.js';
+import { asInboxError, isTemporary } from './failures.js';
 import { retryDelay } from './retry.js';
 import type { PageClock } from '../page-clock.js';
 
@@ -68,7 +68,7 @@ export class Requests {
     const fail = (cause: unknown): void => {
       const error = asInboxError(cause);
       failed(error);
-      const again = isRepeated && passes(error) && !this.#running.has(slot);
+      const again = isRepeated && isTemporary(error) && !this.#running.has(slot);
       if (again) this.later(slot, () => this.run(slot, request, done, failed));
     };
     this.#running.set(slot, controller);

@@ -1,6 +1,6 @@
 import type { InboxError } from '../errors.js';
 import type { Connection } from './inbox-source.js';
-import type { Attachment, Conversation, ConversationQuery, Inbox, Message } from './model.js';
+import type { Attachment, Conversation, ConversationQuery, ConversationStatus, Inbox, Message } from './model.js';
 
 /**
  * Everything that a person can see of an inbox, as plain immutable data: what has not changed keeps its identity, so that
@@ -114,6 +114,7 @@ export interface InboxActions {
   unstageFile(conversationId: string, key: string): void;
   /** Moves the draft to the outbox. Does nothing while a file is still being uploaded or there is nothing to send. */
   send(conversationId: string): void;
+  /** Sends a failed message again, with the same idempotency key. */
   retry(key: string): void;
   /** Removes a failed message from the outbox, and puts it back into the draft if that is empty. */
   discard(key: string): void;
@@ -121,8 +122,9 @@ export interface InboxActions {
   markRead(conversationId: string): void;
   /** The unread messages have arrived unseen: they are marked as new, even in an open thread. */
   markUnseen(conversationId: string): void;
+  /** Lets its newest received message count as unread again; for a conversation without unread messages only. */
   markUnread(conversationId: string): void;
-  setStatus(conversationId: string, status: 'open' | 'closed'): void;
+  setStatus(conversationId: string, status: ConversationStatus): void;
   /** The person is typing; the store passes this on at most every few seconds. */
   typing(conversationId: string): void;
   /** @throws {InboxError} where it cannot be downloaded */

@@ -102,14 +102,14 @@ export function mergeOlder(thread: Thread, page: MessagePage): Thread {
   for (const { id, sentAt } of fresh) thread.times.set(id, sentAt);
   const hasMore = page.hasMore && !!fresh.length;
   const next = { ...thread, messages: [...fresh, ...thread.messages].sort(byTime), hasMore, loadingOlder: false, error: null };
-  return thread.unreadAbove ? markUnread(next, fresh, thread.unreadAbove) : next;
+  return thread.unreadAbove ? placeNewMark(next, fresh, thread.unreadAbove) : next;
 }
 
 /**
  * Puts the "New" mark above the oldest of the newest `unread` received messages among these. Where there are more of them,
  * in pages still to be fetched, the mark comes with those.
  */
-export function markUnread(thread: Thread, messages: readonly Message[], unread: number): Thread {
+export function placeNewMark(thread: Thread, messages: readonly Message[], unread: number): Thread {
   let unreadFrom: string | null = null;
   for (let index = messages.length - 1; index >= 0 && unread > 0; index--) {
     const message = messages[index] as Message;

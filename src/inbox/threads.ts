@@ -2,7 +2,7 @@ import type { Conversation, Message } from './model.js';
 import { compareTimes } from './order.js';
 import type { Newer } from './requests.js';
 import type { StoreParts } from './store-parts.js';
-import { emptyThread, markUnread, mergeMessage, mergeNewest, mergeOlder, messageIndex, type Thread } from './thread.js';
+import { emptyThread, placeNewMark, mergeMessage, mergeNewest, mergeOlder, messageIndex, type Thread } from './thread.js';
 
 const PAGE_SIZE = 50;
 /** The largest page that the service gives. */
@@ -48,7 +48,7 @@ export class Threads {
   /** Puts the "New" mark above what is unread now. */
   mark(id: string): void {
     const unread = this.#parts.cell.now.conversations.get(id)?.unread ?? 0;
-    this.#change(id, (thread) => (thread.status === 'ready' ? markUnread(thread, thread.messages, unread) : thread));
+    this.#change(id, (thread) => (thread.status === 'ready' ? placeNewMark(thread, thread.messages, unread) : thread));
   }
 
   /** Stops what has been begun for a thread that nobody looks at any longer. */
@@ -129,7 +129,7 @@ export class Threads {
         const newest = now.messages.at(-1)?.sentAt ?? '';
         const next = mergeNewest(now, page, (message) => newer('message', message));
         const unread = unreadAtOpening ?? cell.now.conversations.get(id)?.unread ?? 0;
-        this.#set(id, isFirst ? markUnread(next, next.messages, unread) : next);
+        this.#set(id, isFirst ? placeNewMark(next, next.messages, unread) : next);
         for (const message of page.messages) {
           const isKnown = isFirst || messageIndex(now, message.id) >= 0 || compareTimes(message.sentAt, newest) < 0;
           this.#met(message, !isKnown && !this.#remembered.has(message.id));

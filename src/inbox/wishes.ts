@@ -1,4 +1,4 @@
-import { passes } from './failures.js';
+import { isTemporary } from './failures.js';
 import type { Conversation, ConversationStatus, Timestamp } from './model.js';
 import { compareTimes } from './order.js';
 import type { StoreParts } from './store-parts.js';
@@ -28,7 +28,7 @@ interface Pending {
  */
 export class Wishes {
   readonly #parts: StoreParts;
-  readonly #said: (conversation: Conversation, unreadBefore: number) => void;
+  readonly #onSaid: (conversation: Conversation, unreadBefore: number) => void;
   /** By kind of change and conversation id. */
   #pending = new Map<string, Pending>();
   /** What the service last said of conversations that are shown differently. */
@@ -37,7 +37,7 @@ export class Wishes {
   /** @param said Called with how a conversation is now, as far as is known, and with the unread count that was known before. */
   constructor(parts: StoreParts, said: (conversation: Conversation, unreadBefore: number) => void) {
     this.#parts = parts;
-    this.#said = said;
+    this.#onSaid = said;
   }
 
   /** A conversation as the service last described it. */
@@ -63,7 +63,7 @@ export class Wishes {
     const slot = `${wish.change} ${id}`;
     this.#pending.set(slot, { id, wish, request });
     this.#parts.reads.tell('conversation', id);
-    this.#said(truth, truth.unread);
+    this.#onSaid(truth, truth.unread);
     this.#deliver(slot);
   }
 
@@ -92,17 +92,17 @@ export class Wishes {
         if (isOver()) this.#deliver(slot);
         else this.#pending.delete(slot);
         // What the service has said since the request left may be newer than that.
-        if (truth) this.#said(truth === before ? withWish(truth, asked.wish) : truth, truth.unread);
+        if (truth) this.#onSaid(truth === before ? withWish(truth, asked.wish) : truth, truth.unread);
       },
       (error) => {
         if (isOver()) return this.#deliver(slot);
-        if (passes(error)) return;
+        if (isTemporary(error)) return;
         this.#pending.delete(slot);
         const { id, wish } = asked;
         // Reading marks messages as read automatically: nobody expects to hear that this failed.
         if (wish.change === 'status' || !wish.readUpTo) cell.change({ refused: { change: wish.change, conversationId: id, error } });
         const truth = this.truth(id);
-        if (truth) this.#said(truth, truth.unread);
+        if (truth) this.#onSaid(truth, truth.unread);
       },
     );
   }

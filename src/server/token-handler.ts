@@ -172,13 +172,13 @@ function judgeFailure(error: unknown): { problem: Problem; retryAfterS: number |
       retryAfterS: wait ?? DEFAULT_RETRY_AFTER_S,
     };
   }
-  const told = (problem: Problem) => ({ problem, retryAfterS: null });
-  if (code === 'service_timeout') return told({ status: 504, code, detail: 'The service did not answer in time.' });
+  const withoutWait = (problem: Problem) => ({ problem, retryAfterS: null });
+  if (code === 'service_timeout') return withoutWait({ status: 504, code, detail: 'The service did not answer in time.' });
   if (PASSING_CODES.has(code) || (status !== undefined && status >= 500)) {
-    return told({ status: 502, code, detail: 'The service gave no token.' });
+    return withoutWait({ status: 502, code, detail: 'The service gave no token.' });
   }
-  if (code === 'client_unknown') return told({ status: 403, code, detail: 'The service does not know this client.' });
+  if (code === 'client_unknown') return withoutWait({ status: 403, code, detail: 'The service does not know this client.' });
   // To the widget a 401 would mean that the user is signed out, so the operator's mistakes have a status of their own.
-  if (code === 'options_invalid') return told({ status: 424, code, detail: 'This backend is set up wrongly. Its operator must act.' });
-  return told({ status: 424, code, detail: 'The service refused this backend. Its operator must act.' });
+  if (code === 'options_invalid') return withoutWait({ status: 424, code, detail: 'This backend is set up wrongly. Its operator must act.' });
+  return withoutWait({ status: 424, code, detail: 'The service refused this backend. Its operator must act.' });
 }

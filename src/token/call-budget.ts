@@ -28,7 +28,7 @@ export class CallBudget {
   #starts: number[] = [];
   #eagerStarts: number[] = [];
 
-  /** Time until a call may start, in ms; nought or less: now. A planned renewal only has to keep to the floor. */
+  /** Time until a call may start, in ms; zero or less: now. A planned renewal only has to keep to the floor. */
   waitMs(mono: number, planned: boolean, lifetimeMs: number | null): number {
     const floor = this.#lastStart + floorMs(lifetimeMs);
     const startOf = (calls: number): number => (planned ? undefined : this.#starts.at(-calls)) ?? -Infinity;

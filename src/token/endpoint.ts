@@ -9,7 +9,7 @@ import type { EndpointAnswer } from './verdict.js';
  * Asks the customer's backend, or the app's own `fetchToken`, for a token (docs/wire.md, section 2). Never rejects, but may never
  * settle where `fetch` is wrapped by something that ignores its signal: the caller keeps a time limit.
  */
-export async function requestToken(
+export async function askEndpoint(
   config: TokenOwnerConfig,
   request: FetchTokenRequest,
   environment: TokenEnvironment,

@@ -16,7 +16,7 @@ export interface HeldToken {
   readonly receivedAt: number;
   /** How long it was still valid when it arrived; `null` where unknown. */
   readonly leftAtReceipt: number | null;
-  /** From its issue to its expiry, as far as one can tell; never below nought. */
+  /** From its issue to its expiry, as far as one can tell; never below zero. */
   readonly lifetimeMs: number;
   /** It is to be renewed once no more than this is left of it. */
   readonly leadMs: number;
@@ -25,7 +25,7 @@ export interface HeldToken {
 /** Circumstances in which a token arrived. */
 export interface Arrival {
   readonly now: Moment;
-  /** It has just come from its issuer, so its age is nought. */
+  /** It has just come from its issuer, so its age is zero. */
   readonly isNew: boolean;
   /**
    * What is left of it, in ms: by the endpoint's `expires_in`, which counts only where the token's own expiry cannot be read, or by
@@ -69,7 +69,7 @@ export function timeUntilOver(held: HeldToken, now: Moment): number {
   return left === null ? Infinity : left - Math.min(MARGIN_MS, held.lifetimeMs / 50);
 }
 
-/** Time until the token is to be renewed, in ms; nought or less: now. */
+/** Time until the token is to be renewed, in ms; zero or less: now. */
 export function timeUntilDue(held: HeldToken, now: Moment): number {
   return (timeLeft(held, now) ?? held.lifetimeMs - (now.lived - held.receivedAt)) - held.leadMs;
 }

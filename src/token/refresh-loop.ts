@@ -1,6 +1,6 @@
 import type { CallBudget } from './call-budget.js';
 import type { Clock } from './clock.js';
-import { requestToken } from './endpoint.js';
+import { askEndpoint } from './endpoint.js';
 import type { TokenEnvironment } from './environment.js';
 import type { Tabs } from './tabs.js';
 import type { RefreshReason, TokenOwnerConfig } from './token-owner.js';
@@ -81,7 +81,7 @@ export class RefreshLoop {
     if (this.waitMs <= 0) void this.#begin(reason);
   }
 
-  /** How long the call that is due has to wait, in ms; nought or less: not at all. */
+  /** How long the call that is due has to wait, in ms; zero or less: not at all. */
   get waitMs(): number {
     return Math.max(this.#parts.state.waitMs, this.#budgetWaitMs(this.#isPlanned));
   }
@@ -137,7 +137,7 @@ export class RefreshLoop {
     budget.record(mono, isPlanned);
     attempt.startedAt = lived;
     attempt.asked = { ...config };
-    const answer = requestToken(config, { reason, signal }, environment);
+    const answer = askEndpoint(config, { reason, signal }, environment);
     onTick();
     const said = await answer;
     attempt.controller = null;

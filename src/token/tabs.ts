@@ -78,7 +78,7 @@ export class Tabs {
   /**
    * Waits for this tab's turn to call, but not for long; an abort of `signal` ends the wait. Never rejects.
    *
-   * @param leftMs What is left of the token in use, in ms; nought or less: somebody needs another one now.
+   * @param leftMs What is left of the token in use, in ms; zero or less: somebody needs another one now.
    * @param isCommon The other tabs are likely to have the same one, and to need another one at the same moment.
    * @returns A function to call when the refresh is done: gives the next tab its turn.
    */

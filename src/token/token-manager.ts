@@ -152,15 +152,15 @@ export class TokenManager implements TokenSupplier {
 
   /** As `TokenLease.follow()` promises. A manner of asking is not imposed on others who share this manager. */
   follow(config: TokenOwnerConfig): boolean {
-    const before = this.config;
+    const current = this.config;
     const { isSignedOut } = this;
     const { client, latch, isUsable } = this.state;
-    const isSame = sameManner(before, config);
+    const isSame = sameManner(current, config);
     // Whoever has signed out stays signed out, however the page would ask from now on.
     const isOwn = isSame || (this.leaseCount < 2 && (isUsable || !(client ?? latch)));
-    const isPossible = isSignedOut || (isOwn && (isUsable || latch !== null || sameIssuers(before, config)));
-    if (!isPossible || placeOf(before) !== placeOf(config)) return false;
-    Object.assign(before, config);
+    const isPossible = isSignedOut || (isOwn && (isUsable || latch !== null || sameIssuers(current, config)));
+    if (!isPossible || placeOf(current) !== placeOf(config)) return false;
+    Object.assign(current, config);
     if (!isSame && !isSignedOut) this.#askWhoIsThere();
     this.#look();
     return true;

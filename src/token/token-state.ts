@@ -189,7 +189,7 @@ export class TokenState implements Standing {
   /**
    * The service has rejected a token.
    *
-   * @returns How many replacements in a row it has rejected at once; nought: another one may help.
+   * @returns How many replacements in a row it has rejected at once; zero: another one may help.
    */
   noteRejected(text: string): number {
     const { held } = this;
@@ -210,7 +210,7 @@ export class TokenState implements Standing {
     const waitMs = waitAfter(setback, { failures: count, random: this.#chance.random(), retryAfterMs, callsInHour, lifetimeMs });
     // Answers without a new token mean a wrong setup where the endpoint has never done better, or keeps giving them.
     const isEmpty = setback === 'not-a-token' || setback === 'no-progress';
-    const isSetup = /^mis/.test(setback) || (isEmpty && (!this.hasSucceeded || count > 2));
+    const isSetup = setback === 'misconfigured' || setback === 'misplaced' || (isEmpty && (!this.hasSucceeded || count > 2));
     return (this.failure = { error, setback, count, since: lived, waitMs, isSetup });
   }
 

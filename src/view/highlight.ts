@@ -2,14 +2,14 @@
 export const MARKED_MAX = 3;
 
 /** What stands above or below a letter, and what continues a Korean syllable. */
-const MARKS = '[\\p{M}\\u1160-\\u11ff]';
+const COMBINING = '[\\p{M}\\u1160-\\u11ff]';
 
 /**
  * The text in pieces, every second of which is a place where a word of the query occurs; neither case nor accents matter.
  *
  * @param most At most this many of those places are pieces of their own.
  */
-export function highlight(text: string, query: string, most = MARKED_MAX): string[] {
+export function highlight(text: string, query: string, most: number): string[] {
   const words = query.trim().split(/\s+/).filter(Boolean);
   if (!words.length) return [text];
   const pattern = new RegExp(`(${words.map(wordPattern).join('|')})`, 'iu');
@@ -20,4 +20,4 @@ export function highlight(text: string, query: string, most = MARKED_MAX): strin
 }
 
 const wordPattern = (word: string): string =>
-  [...word.normalize('NFD').replace(/(?!^)\p{M}/gu, '')].map((letter) => letter.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&') + MARKS + '*').join('');
+  [...word.normalize('NFD').replace(/(?!^)\p{M}/gu, '')].map((letter) => letter.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&') + COMBINING + '*').join('');

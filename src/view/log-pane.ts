@@ -71,7 +71,7 @@ export class LogPane {
   /** The messages in sight before a render, and where they were. */
   #held: { node: Element; top: number }[] = [];
   /** How far the log has been scrolled without an event having reported it yet, in px. */
-  #untold = 0;
+  #unreportedScroll = 0;
   readonly #resizes = new ResizeObserver(() => {
     this.#unmeasure();
     this.#host.requestRender();
@@ -151,7 +151,7 @@ export class LogPane {
     this.#held = [];
     if (held && !this.atEnd) {
       log.scrollTop += held.node.getBoundingClientRect().top - held.top;
-      this.#lastTop = log.scrollTop - this.#untold;
+      this.#lastTop = log.scrollTop - this.#unreportedScroll;
     }
     const { start, end } = this.#span;
     const isPart = start > 0 || end < this.#sequence.length;
@@ -292,7 +292,7 @@ export class LogPane {
     this.#held = [];
     const seen = { start, end: start };
     if (!log) return seen;
-    this.#untold = log.scrollTop - this.#lastTop;
+    this.#unreportedScroll = log.scrollTop - this.#lastTop;
     const bounds = log.getBoundingClientRect();
     log.querySelectorAll('.message[data-key]').forEach((node, index) => {
       const { top, bottom } = node.getBoundingClientRect();

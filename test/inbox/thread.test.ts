@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { DeliveryStatus, Message } from '../../src/inbox/model.js';
 import {
   emptyThread,
-  markUnread,
+  placeNewMark,
   mergeMessage,
   mergeNewest,
   mergeOlder,
@@ -168,13 +168,13 @@ describe('the first unread message', () => {
   ];
   for (const [unread, first] of TABLE) {
     it(`of ${unread} is ${String(first)}`, () => {
-      expect(markUnread(thread(messages), messages, unread)).to.include({ unreadFrom: first, unreadAbove: 0 });
+      expect(placeNewMark(thread(messages), messages, unread)).to.include({ unreadFrom: first, unreadAbove: 0 });
     });
   }
 
   it('comes with the page that it is in', () => {
     const newest = thread(messages, true);
-    const opened = markUnread(newest, messages, 5);
+    const opened = placeNewMark(newest, messages, 5);
     expect(opened).to.include({ unreadFrom: null, unreadAbove: 2 });
     const older = mergeOlder(opened, { messages: [message('x', -3), message('y', -2), message('z', -1)], hasMore: true });
     expect(older).to.include({ unreadFrom: 'y', unreadAbove: 0 });

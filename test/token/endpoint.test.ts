@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readBody, readRetryAfter, requestToken } from '../../src/token/endpoint.js';
+import { readBody, readRetryAfter, askEndpoint } from '../../src/token/endpoint.js';
 import type { TokenOwnerConfig } from '../../src/token/token-owner.js';
 import { makeJwt } from '../helpers/token-maker.js';
 import { ENDPOINT, MINUTE, SECOND, SERVICE, START, TokenPage, outcomeOf, tokenAnswer } from '../helpers/token-page.js';
@@ -13,9 +13,9 @@ const CONFIG: TokenOwnerConfig = {
   fetchToken: null,
 };
 
-function ask(page: TokenPage, config: Partial<TokenOwnerConfig> = {}): ReturnType<typeof requestToken> {
+function ask(page: TokenPage, config: Partial<TokenOwnerConfig> = {}): ReturnType<typeof askEndpoint> {
   const { signal } = new AbortController();
-  return requestToken({ ...CONFIG, ...config }, { reason: 'missing', signal }, page);
+  return askEndpoint({ ...CONFIG, ...config }, { reason: 'missing', signal }, page);
 }
 
 describe('the request for a token', () => {

@@ -80,7 +80,7 @@ describe('the plan of a token', () => {
     expect(timeUntilOver(short, moment())).to.equal(9.8 * SECOND);
   });
 
-  it('F07 never comes to a number that is none', () => {
+  it('F07 never comes to NaN', () => {
     for (const expiresAt of [null, 1, NOW, 8.64e15]) {
       for (const issuedAt of [null, 1, NOW + 1, 8.64e15]) {
         for (const arrival of [NEW, OFFERED]) {

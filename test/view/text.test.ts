@@ -100,7 +100,7 @@ describe('isEmojiOnly()', () => {
 });
 
 describe('highlight()', () => {
-  const hits = (text: string, query: string): string[] => highlight(text, query).filter((_, index) => index % 2);
+  const hits = (text: string, query: string): string[] => highlight(text, query, 3).filter((_, index) => index % 2);
   const table: [string, string, string[]][] = [
     ['Invoice 2041', 'invoice', ['Invoice']],
     ['the oak, the ash', 'the', ['the', 'the']],
@@ -118,7 +118,7 @@ describe('highlight()', () => {
   for (const [text, query, found] of table) {
     it(`marks ${JSON.stringify(found)} in “${text}” for “${query}”`, () => {
       expect(hits(text, query)).to.deep.equal(found);
-      expect(highlight(text, query).join('')).to.equal(text);
+      expect(highlight(text, query, 3).join('')).to.equal(text);
     });
   }
 });

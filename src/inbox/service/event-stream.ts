@@ -61,7 +61,7 @@ export class EventStream {
   /** State of the connection, as it was last reported. */
   connection: Connection = 'connecting';
   /** Nobody is looking. */
-  #isReleased = false;
+  #isIdle = false;
   /** Functions that call off what is planned, by its name. */
   #planned = new Map<TimerName, () => void>();
   #unlisten: (() => void) | null = null;
@@ -69,7 +69,7 @@ export class EventStream {
   constructor(options: EventStreamOptions) {
     this.#options = options;
     this.tabs = new TabSignal(options.client.service, () => {
-      if (!this.#isReleased && !options.page.isVisible) this.#release();
+      if (!this.#isIdle && !options.page.isVisible) this.#goIdle();
     });
   }
 
@@ -78,15 +78,15 @@ export class EventStream {
     this.#unlisten = this.#options.page.listen((signal) => this.#take(signal));
     this.tabs.start();
     if (this.#options.page.isVisible) void this.#connect();
-    else this.#release();
+    else this.#goIdle();
   }
 
   stop(): void {
     this.#unlisten?.();
     this.#unlisten = null;
     this.tabs.stop();
-    this.#letGo();
-    this.#isReleased = false;
+    this.#cancelAll();
+    this.#isIdle = false;
     this.connection = 'connecting';
   }
 
@@ -102,31 +102,31 @@ export class EventStream {
   #take(signal: PageSignal): void {
     switch (signal) {
       case 'hidden':
-        if (!this.#isReleased) this.#plan('hide', HIDDEN_MS, () => this.#release());
+        if (!this.#isIdle) this.#plan('hide', HIDDEN_MS, () => this.#goIdle());
         return;
       case 'visible':
         this.#cancel('hide');
         // A page that slept finds out only now that its stream is dead.
-        if (this.#isReleased || this.#isOverdue(SILENCE_MS)) void this.#connect();
+        if (this.#isIdle || this.#isOverdue(SILENCE_MS)) void this.#connect();
         return;
       case 'leave':
-        this.#letGo();
-        this.#isReleased = true;
+        this.#cancelAll();
+        this.#isIdle = true;
         return;
       case 'offline':
         return this.#tell('offline');
       case 'online':
         // A cable or a VPN may come and go while a stream goes on; one that has been silent for a heartbeat may have died of it.
-        if (!this.#isReleased && (this.connection === 'offline' || this.#isOverdue(HEARTBEAT_MS))) void this.#connect();
+        if (!this.#isIdle && (this.connection === 'offline' || this.#isOverdue(HEARTBEAT_MS))) void this.#connect();
     }
   }
 
   /** Replaces the present connection, if any, with a new one. */
   async #connect(): Promise<void> {
     const { client, clock } = this.#options;
-    this.#disconnect();
-    if (this.#isReleased) this.#cancel('poll');
-    this.#isReleased = this.#isHeard = false;
+    this.#cutConnection();
+    if (this.#isIdle) this.#cancel('poll');
+    this.#isIdle = this.#isHeard = false;
     if (this.#isBlocked) this.#poll();
     const { signal } = (this.#cut = new AbortController());
     const position = this.#position;
@@ -200,7 +200,7 @@ export class EventStream {
 
   #end(error?: InboxError): void {
     const { random } = this.#options;
-    this.#disconnect();
+    this.#cutConnection();
     this.#error = error ?? null;
     let pause = STREAM_AGAIN_MS;
     if (this.#silentAttempts < SILENT_ATTEMPTS) pause = retryDelay(this.#attempt++, random());
@@ -241,9 +241,9 @@ export class EventStream {
   }
 
   /** Nobody is looking: no stream, and only the unread count is kept up to date. */
-  #release(): void {
-    this.#letGo();
-    this.#isReleased = true;
+  #goIdle(): void {
+    this.#cancelAll();
+    this.#isIdle = true;
     const again = (): void => {
       this.#options.poll().catch(() => undefined);
       this.#plan('poll', HIDDEN_POLL_MS, again);
@@ -251,13 +251,13 @@ export class EventStream {
     this.#plan('poll', HIDDEN_POLL_MS, again);
   }
 
-  #disconnect(): void {
+  #cutConnection(): void {
     this.#cut.abort();
     for (const name of ['retry', 'silence', 'token'] as const) this.#cancel(name);
   }
 
-  #letGo(): void {
-    this.#disconnect();
+  #cancelAll(): void {
+    this.#cutConnection();
     this.#cancel('hide');
     this.#cancel('poll');
   }

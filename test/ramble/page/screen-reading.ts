@@ -45,7 +45,7 @@ export class ScreenReading {
   /** What somebody reads who has scrolled up: the first message in sight, and where it stands. */
   reading(): { readonly key: string; readonly top: number } | null {
     const log = this.box('.log[part]');
-    // The log begins at its end: nought is the newest message, which stays in sight.
+    // The log begins at its end: zero is the newest message, which stays in sight.
     if (!log || Math.abs(log.element.scrollTop) < 24) return null;
     const first = this.messages.find((message) => {
       const { top, bottom } = message.getBoundingClientRect();
