@@ -17,6 +17,8 @@ const packageBuild: UserConfig = {
   build: {
     outDir: 'dist',
     target: TARGET,
+    // An app's bundler does that; and who reads a backend's log sees the names of its functions.
+    minify: false,
     sourcemap: true,
     modulePreload: false,
     lib: {
