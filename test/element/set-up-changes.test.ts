@@ -1,9 +1,12 @@
 import { expect } from 'chai';
 import { configure, type InboxWidget, type RefreshHeaders } from '../../src/index.js';
 import { GuestPage, inside, open, textOf, type } from './guest-page.js';
+import { HeldTimers } from './held-timers.js';
 import { turn, until } from './until.js';
 
 const HOUR_MS = 3_600_000;
+/** How long the owner of a token is kept that nobody holds. */
+const OWNER_GRACE_MS = 1_000;
 const ISSUER = 'https://issuer.example';
 
 describe('a set-up that changes', () => {
@@ -144,6 +147,24 @@ describe('a set-up that changes', () => {
     configure({ services: [ISSUER] });
     await until(() => inside(widget, '.row'));
     expect(page.web.bearers).to.deep.equal(page.web.tokens);
+  });
+
+  it('takes the token of the first service once more where the page goes back to that service', async () => {
+    const timers = new HeldTimers(OWNER_GRACE_MS);
+    try {
+      const token = page.web.issue();
+      const widget = await page.show({ properties: { token } });
+      const { baseUrl } = widget;
+      Object.assign(widget, { baseUrl: 'https://other.example', token: page.web.issue({ client: 'bob' }) });
+      await until(() => page.web.strays[0]);
+      timers.end(OWNER_GRACE_MS);
+      Object.assign(widget, { baseUrl, token });
+      await until(() => inside(widget, '.row'));
+      expect(page.web.bearers).to.deep.equal([token]);
+      expect(page.web.refreshes).to.have.lengthOf(0);
+    } finally {
+      timers.stop();
+    }
   });
 
   it('keeps drafts where it is wrong for a moment', async () => {
