@@ -51,7 +51,7 @@ export class Tabs {
         this.#onOffer({ token, client, expiresInMs: Number(expiresInMs) || null });
       };
     } catch {
-      this.close();
+      // The other tabs are not heard.
     }
   }
 
