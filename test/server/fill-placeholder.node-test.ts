@@ -97,6 +97,7 @@ describe('fillPlaceholder()', () => {
     '<math><mtext>',
     '<![CDATA[ > ',
     '<template>',
+    '<svg></b><style>p { margin: 0 }</style><p>',
   ]) {
     it(`fills a tag after ${before}`, () => {
       expect(fillPlaceholder(before + tag('"[[ TOKEN ]]"'), 'abc')).to.equal(before + tag('"abc"'));

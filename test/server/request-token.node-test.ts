@@ -93,6 +93,10 @@ describe('requestToken()', () => {
     });
   }
 
+  it('takes the longest time limit that timers hold', async () => {
+    expect(await ask(new FakeService(() => jsonAnswer({ token: TOKEN })), { timeoutMs: 2 ** 31 - 1 })).to.equal(TOKEN);
+  });
+
   const NOW = 'Fri, 27 Nov 2026 09:00:00 GMT';
   const answers: [string, () => Response, Partial<TokenRequestError>][] = [
     ['401 with a code', () => jsonAnswer({ code: 'api_key_invalid' }, 401), { code: 'api_key_invalid', status: 401 }],
@@ -112,6 +116,7 @@ describe('requestToken()', () => {
     ['503 with a wait', () => new Response('', { status: 503, headers: { 'Retry-After': '5' } }), { code: 'service_failed', status: 503, retryAfterMs: 5000 }],
     ['408 with a code', () => jsonAnswer({ code: 'request_timeout' }, 408), { code: 'service_failed', status: 408 }],
     ['408', () => new Response('', { status: 408 }), { code: 'service_failed', status: 408 }],
+    ['425 with a code', () => jsonAnswer({ code: 'too_early' }, 425), { code: 'service_failed', status: 425 }],
     ['200 without a body', () => new Response(null), { code: 'service_answer_unusable', status: 200 }],
     ['200 with a page', () => new Response('<!doctype html><p>Hello'), { code: 'service_answer_unusable' }],
     ['200 with null', () => jsonAnswer(null), { code: 'service_answer_unusable' }],

@@ -22,6 +22,16 @@ describe('a network that fails', () => {
     expect(kinds()).to.deep.equal([...Array.from({ length: 5 }, () => 'failed'), 'refreshed']);
   });
 
+  it('F19 is told to a request that waits for the first token', async () => {
+    const page = new TokenPage();
+    page.answer({ status: 500, afterMs: SECOND });
+    const { lease } = page.open();
+    const token = lease.supplier.getToken();
+    expect(await outcomeOf(token)).to.equal('waiting');
+    await page.advance(SECOND);
+    expect(await outcomeOf(token)).to.include({ code: 'INBOX_REFRESH_UNREACHABLE' });
+  });
+
   it('F20 recovers within ten seconds after a wake without network', async () => {
     const page = new TokenPage();
     const { lease } = page.open(page.issue());

@@ -42,6 +42,14 @@ describe('a page out of the back-forward cache', () => {
     expect(kinds()).to.deep.equal(['unconfirmed', 'confirmed']);
   });
 
+  it('is not confirmed by an endpoint that fails', async () => {
+    const page = new TokenPage();
+    page.answer({ fails: true });
+    const { kinds } = await restored(page);
+    await page.advance(3900);
+    expect(kinds()).to.include('failed').and.not.to.include('confirmed');
+  });
+
   it('takes the token in use for no failure either where it comes after that', async () => {
     const page = new TokenPage();
     const token = page.issue();

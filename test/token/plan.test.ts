@@ -52,11 +52,18 @@ describe('the plan of a token', () => {
     expect(timeUntilDue(held, moment())).to.be.closeTo(5.6 * HOUR, 1);
   });
 
+  it('plans what is left of a token that the endpoint kept for a while before it gave it', () => {
+    const held = holdToken(token(NOW + HOUR, NOW - 7 * HOUR), NEW);
+    expect(timeUntilDue(held, moment())).to.be.closeTo(0.7 * HOUR, 1);
+  });
+
   it('F28 plans a token of unknown expiry by its age, and never takes it for over', () => {
-    const held = holdToken(token(null), OFFERED);
-    expect(timeUntilDue(held, moment())).to.be.closeTo(5.6 * HOUR, 1);
-    expect(timeUntilDue(held, moment(6 * HOUR))).to.be.below(0);
-    expect(timeUntilOver(held, moment(100 * HOUR))).to.equal(Infinity);
+    for (const issuedAt of [null, NOW - HOUR]) {
+      const held = holdToken(token(null, issuedAt), OFFERED);
+      expect(timeUntilDue(held, moment())).to.be.closeTo(5.6 * HOUR, 1);
+      expect(timeUntilDue(held, moment(6 * HOUR))).to.be.below(0);
+      expect(timeUntilOver(held, moment(100 * HOUR))).to.equal(Infinity);
+    }
   });
 
   it('uses expires_in where the token does not tell', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { TabLocks } from '../../src/token/environment.js';
+import type { TabChannel, TabLocks } from '../../src/token/environment.js';
 import { FakeClock } from '../helpers/fake-clock.js';
 import { FakeNetwork } from '../helpers/fake-network.js';
 import { FakeTabs } from '../helpers/fake-tabs.js';
@@ -235,6 +235,26 @@ describe('tabs', () => {
     await clock.advance(7 * HOUR);
     expect(network.calls).to.have.lengthOf(1);
     expect(opened.lease.status).to.equal('fresh');
+  });
+
+  it('F18 tells the other of its token on a new channel where the browser has closed the first', async () => {
+    const { pages, network, clock, tabs } = openTabs(2);
+    const [early, late] = pages as [TokenPage, TokenPage];
+    const channels: TabChannel[] = [];
+    early.openChannel = (name) => {
+      const channel = tabs.openChannel(name);
+      channels.push(channel);
+      return channel;
+    };
+    early.chances.push(1);
+    const token = early.issue();
+    early.open(token);
+    const opened = late.open(token);
+    channels[0]?.close();
+    network.answer = () => tokenAnswer(early.issue());
+    await clock.advance(7.9 * HOUR);
+    expect(network.calls).to.have.lengthOf(1);
+    expect(opened.kinds()).to.deep.equal(['refreshed']);
   });
 
   it('F24 take no token of another client, another service or another endpoint', async () => {

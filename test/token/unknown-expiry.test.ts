@@ -54,6 +54,15 @@ describe('expiry that is not what it should be', () => {
     }
   });
 
+  it('takes an opaque token from the endpoint in place of one that tells its expiry', async () => {
+    const page = new TokenPage();
+    page.network.answer = () => tokenAnswer('opaque_2');
+    const { lease, kinds } = page.open(page.issue());
+    await lease.refresh();
+    expect(await lease.supplier.getToken()).to.equal('opaque_2');
+    expect(kinds()).to.deep.equal(['refreshed']);
+  });
+
   it('plans an opaque token by expires_in', async () => {
     const page = new TokenPage();
     page.network.answer = () => ({ body: `{"token":"opaque_${page.clock.mono}","expires_in":60}` });
