@@ -86,7 +86,6 @@ export class EventStream {
     this.#unlisten = null;
     this.tabs.stop();
     this.#cancelAll();
-    this.#isIdle = false;
     this.connection = 'connecting';
   }
 

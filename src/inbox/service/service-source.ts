@@ -156,7 +156,7 @@ export class ServiceSource implements InboxSource {
     // The same listener may be given twice; each subscription is separate.
     const own = (event: SourceEvent): void => listener(event);
     this.#listeners.add(own);
-    if (this.#listeners.size === 1) this.#stream.start();
+    this.#stream.start();
     queueMicrotask(() => {
       if (this.#listeners.has(own)) own({ type: 'connection', connection: this.#stream.connection });
     });
