@@ -186,6 +186,19 @@ describe('a request to the service', () => {
     }
   });
 
+  it('is not made until the date that the service has asked to wait for, by this machine’s clock where the answer tells no time', async () => {
+    const { clock, service, source } = world(() =>
+      problem(429, 'too_many_requests', { 'retry-after': new Date(NOW + 20_000).toUTCString() }),
+    );
+    await failure(source.getInbox());
+    service.fault = () => null;
+    await clock.advance(19_000);
+    await failure(source.getInbox());
+    expect(service.calls).to.have.length(1);
+    await clock.advance(1_000);
+    expect((await source.getInbox()).client.id).to.equal('fjord-pine');
+  });
+
   it('is made again where the clock is set back by hours while the service has asked to wait', async () => {
     const { clock, service, source } = world(() => problem(429, 'too_many_requests', { 'retry-after': '5' }));
     await failure(source.getInbox());

@@ -46,6 +46,18 @@ describe('F34: a page that is shown and hidden', () => {
   });
 });
 
+describe('a page that was hidden for a moment', () => {
+  it('keeps its stream', async () => {
+    const { page, attempts, pass } = streamWorld();
+    await rest();
+    page.tell('hidden');
+    await pass(5_000);
+    page.tell('visible');
+    await pass(1_000);
+    expect(attempts()).to.have.length(1);
+  });
+});
+
 describe('a page that is online again', () => {
   it('keeps a stream on which something has come since it was offline, or that was never said to be', async () => {
     const { page, stream, attempts, pass, connections } = streamWorld();
