@@ -218,6 +218,32 @@ describe('a store', () => {
     expect(store.state.list.ids).to.deep.equal(['mara', 'theo']);
   });
 
+  it('gives up a request whose answer nobody needs any more', async () => {
+    const { source, store } = await storeWorld();
+    const signals: (AbortSignal | undefined)[] = [];
+    source.listConversations = (_query, _page, options) => {
+      signals.push(options?.signal);
+      return new Promise(() => undefined);
+    };
+    const ended = (): (boolean | undefined)[] => signals.map((signal) => signal?.aborted);
+    store.setQuery({ filter: 'closed' });
+    store.setQuery({ filter: 'unread' });
+    expect(ended()).to.deep.equal([true, false]);
+    store.stop();
+    expect(ended()).to.deep.equal([true, true]);
+  });
+
+  it('keeps what a search has found, the first row too, whatever is written there afterwards', async () => {
+    const { source, store } = await storeWorld();
+    store.setQuery({ q: 'rush' });
+    await settle();
+    expect(store.state.list.ids).to.deep.equal(['mara']);
+    source.receive('mara', 'Something else');
+    await settle();
+    expect(store.state.conversations.get('mara')?.preview).to.equal('Something else');
+    expect(store.state.list.ids).to.deep.equal(['mara']);
+  });
+
   it('does not take a count or a conversation from an answer that was made before an event', async () => {
     const slow = gate();
     let isSlow = false;

@@ -161,6 +161,21 @@ describe('F35: a page that nobody sees', () => {
     seen.source.dispose();
   });
 
+  it('F35 keeps its stream where a tab of another service, by chance of a client of the same id, has opened one', async () => {
+    const [hidden, other] = [streamWorld(), streamWorld('https://another.example')];
+    for (const { source } of [hidden, other]) await source.getInbox();
+    await rest();
+    hidden.page.tell('hidden');
+    const channel = new BroadcastChannel('inbox-widget/stream');
+    const told = new Promise((resolve) => (channel.onmessage = resolve));
+    other.stream().lose();
+    await other.pass(1_000);
+    await told;
+    expect(hidden.service.openStreams).to.have.length(1);
+    channel.close();
+    for (const { source } of [hidden, other]) source.dispose();
+  });
+
   it('F35 hears nothing of other tabs any more where nobody listens', async () => {
     const [left, hidden, seen] = [streamWorld(), streamWorld(), streamWorld()];
     for (const { source } of [left, hidden, seen]) await source.getInbox();

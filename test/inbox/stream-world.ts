@@ -8,13 +8,13 @@ import { FakeTokens } from '../helpers/fake-tokens.js';
 import { rest, clockOf, turn } from '../helpers/inbox-timers.js';
 
 /** A source at the fake service, with all that happens to it. */
-export function streamWorld() {
+export function streamWorld(address = SERVICE) {
   const clock = new FakeClock(Date.parse('2026-05-21T09:44:00Z'));
   const service = new FakeService(exampleInbox(clock.wall));
   const tokens = new FakeTokens();
   const page = new FakePage();
   const source = new ServiceSource({
-    service: SERVICE,
+    service: address,
     tokens,
     fetch: service.fetch,
     clock: clockOf(clock),

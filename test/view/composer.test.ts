@@ -54,6 +54,11 @@ describe('The composer', () => {
     expect(view.store.called('send')).to.be.empty;
   });
 
+  it('has nothing that cannot be pressed but the way to send what is not there', async () => {
+    const view = await open();
+    expect(view.all('[aria-disabled="true"]')).to.deep.equal([view.find('.send-button')]);
+  });
+
   it('sends nothing where there is nothing, and stays reachable', async () => {
     const view = await open();
     view.type('.field', '  \n ');
@@ -228,6 +233,19 @@ describe('Files', () => {
     field(view).dispatchEvent(both);
     expect(view.store.called('stageFiles')).to.have.length(2);
     expect(both.defaultPrevented).to.be.false;
+  });
+
+  it('are chosen by the button, the same one again as well', async () => {
+    const view = await open();
+    const input = view.find<HTMLInputElement>('.files');
+    for (let time = 0; time < 2; time++) {
+      const transfer = new DataTransfer();
+      transfer.items.add(picture);
+      input.files = transfer.files;
+      input.dispatchEvent(new Event('change'));
+      expect(input.value, 'a browser tells of no change to what is there already').to.equal('');
+    }
+    expect(view.store.called('stageFiles').map(([id]) => id)).to.deep.equal(['mara', 'mara']);
   });
 
   it('tell the limit before, progress while and errors after the upload, and can be taken away', async () => {

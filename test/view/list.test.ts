@@ -44,6 +44,13 @@ describe('The list', () => {
     expect(parseFloat(read)).to.be.above(1.4 * parseFloat(delivered ?? ''));
   });
 
+  it('can be reached by Tab, at its first row, also where that is the only one', async () => {
+    for (const conversations of [three, three.slice(0, 1)]) {
+      const view = await mount({ conversations });
+      expect(view.all('.row').map(({ tabIndex }) => tabIndex)).to.deep.equal(conversations.map((_, index) => (index ? -1 : 0)));
+    }
+  });
+
   it('opens by a press, and leads to the title of the thread', async () => {
     const view = await mount({ conversations: three });
     view.row('Théo Baptiste').click();
