@@ -69,7 +69,8 @@ async function readAnswer(response: Response, wall: number): Promise<EndpointAns
 }
 
 function readDate(header: string | null): number | null {
-  return Date.parse(header ?? '') || null;
+  // A bare number, such as a negative one, would be read as a year.
+  return (/[a-z]/i.test(header ?? '') && Date.parse(header ?? '')) || null;
 }
 
 /** `Retry-After` (RFC 9110, section 10.2.3) in ms from `now`, which is in ms since 1970; `null` where it is missing or unreadable. */

@@ -192,6 +192,7 @@ describe('Retry-After', () => {
     ['120', 120_000],
     ['0', 0],
     ['1.5', 1_500],
+    ['-5', null],
     [new Date(START + 90_000).toUTCString(), 90_000],
     [new Date(START - 90_000).toUTCString(), 0],
     ['soon', null],
