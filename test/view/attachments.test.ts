@@ -289,4 +289,21 @@ describe('Copying a message', () => {
     expect(view.heard).to.equal('Copied');
     expect(icon()).to.not.equal(before);
   });
+
+  it('selects its text where the page lets nothing be copied', async () => {
+    const view = await mount({ conversations: [conversation({ id: 'mara' })], openId: 'mara', threads: new Map([['mara', thread([message({ text: 'Perfect' })])]]) });
+    const { clipboard } = navigator;
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: () => Promise.reject(new DOMException('', 'NotAllowedError')) } });
+    view.find('.bubble').dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+    await view.drawn();
+    const selected: (Node | null)[] = [];
+    const { selectAllChildren } = Selection.prototype;
+    Selection.prototype.selectAllChildren = (node) => void selected.push(node);
+    view.find('.message-tools button').click();
+    await view.drawn();
+    Object.assign(Selection.prototype, { selectAllChildren });
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
+    expect(selected).to.deep.equal([view.find('.bubble')]);
+    expect(view.heard).to.equal('');
+  });
 });

@@ -220,6 +220,21 @@ describe('The list', () => {
     expect(view.text('.row[data-id="aiko"] .row-preview')).to.equal('Typing…');
   });
 
+  it('shows no delivery where somebody types, since that is none of theirs', async () => {
+    const view = await mount({ conversations: [conversation({ id: 'own', lastDirection: 'out', lastStatus: 'read' })] });
+    expect(view.all('.row .delivery-mark')).to.have.length(1);
+    view.store.change({ typing: new Map([['own', 'Aiko']]) });
+    await view.drawn();
+    expect(view.all('.row .delivery-mark')).to.be.empty;
+  });
+
+  it('opens nothing by a press beside its rows', async () => {
+    const view = await mount({ conversations: three });
+    view.find('.rows').click();
+    await view.drawn();
+    expect(view.store.called('open')).to.be.empty;
+  });
+
   it('says yesterday when the day is over, without anything having happened', async () => {
     const view = await mount({ conversations: three });
     expect(view.text('.row[data-id="mara"] .row-time')).to.match(/^0?9:42$/);
