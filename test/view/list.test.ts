@@ -228,6 +228,22 @@ describe('The list', () => {
     expect(view.all('.row .delivery-mark')).to.be.empty;
   });
 
+  it('keeps the row of the tab stop in its place among the others, though it is out of sight above or below', async () => {
+    const conversations = Array.from({ length: 200 }, (_, index) => conversation({ id: `c${index}`, name: `Person ${index}` }));
+    const view = await mount({ conversations });
+    const places = (): number[] => view.all('.rows > li').map((item) => Number(item.getAttribute('aria-posinset')));
+    const inOrder = (): number[] => places().sort((a, b) => a - b);
+    await scroll(view, 5_000);
+    expect(places()).to.deep.equal(inOrder());
+    expect(places()[0]).to.equal(1);
+    view.all('.row').at(-1)!.focus({ preventScroll: true });
+    await view.drawn();
+    const last = places().at(-1);
+    await scroll(view, 0);
+    expect(places()).to.deep.equal(inOrder());
+    expect(places().at(-1)).to.equal(last);
+  });
+
   it('opens nothing by a press beside its rows', async () => {
     const view = await mount({ conversations: three });
     view.find('.rows').click();
