@@ -6,7 +6,7 @@ import type { MessageItem, ThreadMessage } from '../thread-items.js';
 import type { ScreenUi } from '../ui.js';
 import { attachmentTemplate } from './attachment.js';
 import { button, iconButton } from './controls.js';
-import { marker } from './marked.js';
+import { marker } from './marker.js';
 
 /** Whether a message shows its exact time and what can be done with it. */
 export type MessageTools = 'none' | 'shown' | 'copied';

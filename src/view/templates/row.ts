@@ -6,7 +6,7 @@ import { deliveryMark } from '../icons.js';
 import { lineOf } from '../line-of.js';
 import type { Ui } from '../ui.js';
 import { avatar } from './avatar.js';
-import { marker } from './marked.js';
+import { marker } from './marker.js';
 
 /** One conversation in the list. */
 export interface RowModel {
