@@ -57,7 +57,7 @@ export class InboxView {
   #typedAt: Element | null = null;
   /** The last key pressed, if the inbox has used it; else empty. */
   #usedKey = '';
-  /** Where list and thread no longer fit side by side, what has the focus may now be hidden behind the other one. */
+  /** Where list and thread are no longer side by side, what has the focus may now be hidden behind the other one. */
   readonly #resizes = new ResizeObserver(() => {
     const focused = this.#root.activeElement;
     if (focused && !isShown(focused)) this.#recoverFocus(focused, null);
@@ -107,7 +107,8 @@ export class InboxView {
     }
     for (const type of ['keydown', 'keypress', 'keyup'] as const) frame.addEventListener(type, this.#keepOwnKey);
     frame.addEventListener('focusout', () => (this.#typedAt = null));
-    this.#resizes.observe(frame);
+    // Its width depends on the layout alone.
+    this.#resizes.observe(status);
     this.#stops.push(clock.after(WORDS_WAIT_MS, () => this.#takeWords(this.#words ?? ENGLISH)));
     this.#loadWords();
   }

@@ -80,16 +80,22 @@ describe('Whoever types while the field goes', () => {
     expect(view.focused).to.equal(view.find('.field'));
   });
 
-  it('is led into the thread, and typed letters nowhere, where the list has no room beside it any more', async () => {
-    const view = await open();
-    view.type('.search-field', 'o');
-    view.host.style.width = '400px';
-    await view.drawn();
-    expect(view.focused).to.equal(view.find('.log'));
-    const heard = listen(view);
-    await stroke(view, 'a');
-    expect(heard).to.deep.equal([]);
-  });
+  for (const [why, narrow] of [
+    ['there is less room', (host: HTMLElement) => (host.style.width = '400px')],
+    ['the text is larger', (host: HTMLElement) => (host.style.fontSize = '30px')],
+    ['the page asks for it', (host: HTMLElement) => host.setAttribute('layout', 'stack')],
+  ] as const) {
+    it(`is led into the thread, and typed letters nowhere, where the list is no longer beside it because ${why}`, async () => {
+      const view = await open();
+      view.type('.search-field', 'o');
+      narrow(view.host);
+      await view.drawn();
+      expect(view.focused).to.equal(view.find('.log'));
+      const heard = listen(view);
+      await stroke(view, 'a');
+      expect(heard).to.deep.equal([]);
+    });
+  }
 });
 
 describe('A closed conversation', () => {
