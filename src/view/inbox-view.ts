@@ -180,10 +180,6 @@ export class InboxView {
     return this.#condition.kind === 'ended' || this.#condition.kind === 'misconfigured';
   }
 
-  get #panelButton(): HTMLElement | null {
-    return find(this.#frame, '[part="panel-button"]:not(.list *)');
-  }
-
   /** What has the focus, here or elsewhere on the page. */
   get #active(): Element | null {
     return this.#root.activeElement ?? this.#root.ownerDocument.activeElement;
@@ -217,7 +213,7 @@ export class InboxView {
     const wasTyping = !!lost?.matches(FIELDS);
     const frame = this.#frame;
     // Whoever goes on typing must not press a button by it.
-    const panel = this.#isCovered && wasTyping ? frame : this.#panelButton;
+    const panel = this.#isCovered && wasTyping ? frame : find(frame, '[part="panel-button"]:not(.list *)');
     if (panel === frame) frame.tabIndex = -1;
     if (this.#isCovered || panel) panel?.focus({ preventScroll: panel === frame });
     else this.#screen?.recoverFocus(from);

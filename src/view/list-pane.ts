@@ -3,7 +3,7 @@ import type { InboxState } from '../inbox/state.js';
 import { draftOf } from './composer-pane.js';
 import { jumpIndex, movedIndex, typedCharacter } from './keys.js';
 import { lineOf } from './line-of.js';
-import { keptScrollTop, scrollTopShowing, visibleRows, type ListGeometry } from './list-window.js';
+import { keptScrollTop, scrollTopShowing, visibleRows, type ListGeometry, type Span } from './list-window.js';
 import { find, type PaneHost } from './pane.js';
 import type { RowModel } from './templates/row.js';
 
@@ -51,7 +51,7 @@ export class ListPane {
   rows(state: InboxState): PlacedRow[] {
     const { list, conversations, openId, typing, outbox } = state;
     this.#follow(list.ids);
-    const { start, end } = visibleRows(list.ids.length, this.#geometry);
+    const { start, end } = this.#drawn;
     const found = this.#indexOf(this.#tabStop ?? openId, start, end);
     const stop = (this.#stop = found < 0 ? Math.max(0, Math.min(this.#stop, list.ids.length - 1)) : found);
     const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
@@ -80,7 +80,7 @@ export class ListPane {
   get padding(): string {
     const { pitch } = this.#geometry;
     const { length } = this.#ids;
-    const { start, end } = visibleRows(length, this.#geometry);
+    const { start, end } = this.#drawn;
     return `${start * pitch}px ${(length - end) * pitch}px`;
   }
 
@@ -101,7 +101,6 @@ export class ListPane {
     }
     if (!scroller || !rows) return;
     const { pitch, scrollTop } = this.#geometry;
-    const { end } = visibleRows(list.ids.length, this.#geometry);
     if (!pitch) this.#measure();
     else if (this.#hasMoved) {
       scroller.scrollTop = scrollTop;
@@ -109,7 +108,7 @@ export class ListPane {
       this.scrolled();
     }
     this.#hasMoved = false;
-    if (list.status === 'ready' && list.hasMore && !list.loadingMore && !list.error && end > list.ids.length - AHEAD_ROWS) {
+    if (list.status === 'ready' && list.hasMore && !list.loadingMore && !list.error && this.#drawn.end > list.ids.length - AHEAD_ROWS) {
       this.#host.store.loadMoreConversations();
     }
   }
@@ -196,6 +195,11 @@ export class ListPane {
     this.#resizes.disconnect();
     this.#cancelSearch?.();
     this.#cancelTyped?.();
+  }
+
+  /** Which of the rows are drawn. */
+  get #drawn(): Span {
+    return visibleRows(this.#ids.length, this.#geometry);
   }
 
   get #scroller(): HTMLElement | null {

@@ -68,7 +68,7 @@ export class LogPane {
   #isMeasured = false;
   /** The window is to move: back to older messages, or forward. */
   #towards: 'older' | 'newer' | null = null;
-  /** The messages in sight before a render, and where they were. */
+  /** The part of each message in sight before a render that was in sight first, and where it was. */
   #held: { node: Element; top: number }[] = [];
   /** How far the log has been scrolled without an event having reported it yet, in px. */
   #unreportedScroll = 0;
@@ -95,7 +95,6 @@ export class LogPane {
       this.atEnd = true;
       this.#isFar = false;
       this.#lastTop = 0;
-      this.#held = [];
       this.#unmeasure();
     }
     const newest = sequence.keyAt(length - 1);
@@ -148,7 +147,6 @@ export class LogPane {
     }
     if (!log) return;
     const held = this.#held.find(({ node }) => node.isConnected);
-    this.#held = [];
     if (held && !this.atEnd) {
       log.scrollTop += held.node.getBoundingClientRect().top - held.top;
       this.#lastTop = log.scrollTop - this.#unreportedScroll;
@@ -299,7 +297,9 @@ export class LogPane {
       if (bottom <= bounds.top || top >= bounds.bottom) return;
       if (!this.#held.length) seen.start = start + index;
       seen.end = start + index + 1;
-      this.#held.push({ node, top });
+      // Of a message that begins out of sight, what is out of sight may change its height.
+      const part = [...node.children].find((child) => child.getBoundingClientRect().bottom > bounds.top) ?? node;
+      this.#held.push({ node: part, top: part.getBoundingClientRect().top });
     });
     return seen;
   }

@@ -36,6 +36,7 @@ export class Screen {
   readonly #files: FilesPane;
   readonly #onScreen: IntersectionObserver;
   #isOnScreen = false;
+  #words: Ui | undefined;
   #ui!: ScreenUi;
   #said: Partial<Record<'loading' | 'list' | 'thread' | 'notice' | 'composer', string | undefined>> = {};
   /** Id of the conversation that was open when its composer was last checked for something to say. */
@@ -72,15 +73,15 @@ export class Screen {
     const { store } = this.#host;
     const { state } = store;
     const { list, openId } = state;
-    const ui = (this.#ui = this.#withActions(words));
+    const ui = this.#withActions(words);
     this.#files.follow(state);
     const notice = this.#notice(state, condition);
     this.#say(state, notice, withoutComposer);
+    const line = noticeTemplate(notice, ui);
     if (list.status === 'ready' && !list.ids.length && openId === null && isEverything(list.query)) {
-      return [noticeTemplate(notice, ui), emptyInboxPanel(ui)];
+      return [line, emptyInboxPanel(ui)];
     }
     const isFirst = list.status === 'loading' && !list.ids.length && !list.query.q;
-    const line = noticeTemplate(notice, ui);
     return html`${this.#files.isViewing ? nothing : line}${listTemplate(state, ui)}${repeat(
       [openId],
       (id) => id,
@@ -179,20 +180,20 @@ export class Screen {
 
   /** Returns another object exactly when `words` is another. */
   #withActions(words: Ui): ScreenUi {
-    if (this.#words === words) return this.#ui;
-    this.#words = words;
-    return {
-      ...words,
-      store: this.#host.store,
-      screen: this,
-      list: this.#list,
-      log: this.#log,
-      composer: this.#composer,
-      files: this.#files,
-    };
+    if (this.#words !== words) {
+      this.#words = words;
+      this.#ui = {
+        ...words,
+        store: this.#host.store,
+        screen: this,
+        list: this.#list,
+        log: this.#log,
+        composer: this.#composer,
+        files: this.#files,
+      };
+    }
+    return this.#ui;
   }
-
-  #words: Ui | undefined;
 
   #notice(state: InboxState, condition: Condition): Notice | null {
     const { clock, requestRender } = this.#host;

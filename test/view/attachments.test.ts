@@ -126,6 +126,29 @@ describe('Attachments', () => {
     expect(view.all('.viewer')).to.be.empty;
   });
 
+  it('that become lower out of sight, but for their last line, move nothing of what is read', async () => {
+    const texts = (from: number): ReturnType<typeof message>[] =>
+      Array.from({ length: 9 }, (_, index) => message({ id: `m${from + index}`, text: 'What is read. '.repeat(40), direction: 'in' }));
+    const pictured = message({ id: 'pictured', text: '', direction: 'in', attachments: [oak] });
+    const threads = new Map([['mara', thread([...texts(0), pictured, ...texts(10)])]]);
+    const store = new StateStore({ conversations: [conversation({ id: 'mara' })], openId: 'mara', threads });
+    let fail!: (reason: Error) => void;
+    store.download = () => new Promise((_, reject) => (fail = reject));
+    const view = await mount({}, { store });
+    const log = view.find('.log');
+    const box = (id: string): DOMRect => view.find(`[data-key="${id}"]`).getBoundingClientRect();
+    while (!view.root.querySelector('[data-key="m5"]')) {
+      log.scrollTop -= 200;
+      await view.drawn();
+    }
+    log.scrollTop += box('pictured').bottom - log.getBoundingClientRect().top - 2;
+    await view.drawn();
+    const { top } = box('m10');
+    fail(new Error('gone'));
+    await until(view, () => view.all('.attachment-file').length === 1);
+    expect(box('m10').top).to.be.closeTo(top, 1);
+  });
+
   it('that could not be had are asked for again once the connection is another', async () => {
     const view = await open({}, oak);
     await until(view, () => view.all('.attachment-file').length === 1);
