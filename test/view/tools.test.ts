@@ -96,4 +96,41 @@ describe('A message’s tools', function () {
     view.find('.log').dispatchEvent(new PointerEvent('pointerleave', { pointerType: 'mouse' }));
     expect(await tools(), 'left').to.equal(0);
   });
+
+  it('stay where a tap has scrolled them into sight, and go where a finger scrolls', async () => {
+    const view = await open(Array.from({ length: 30 }, (_, index) => message({ id: `m${index}`, direction: 'in', text: 'What is read. '.repeat(20) })));
+    const log = view.find('.log');
+    log.scrollTop = -900;
+    await view.drawn();
+    const edge = log.getBoundingClientRect().bottom;
+    const last = view.all('.message').findLast((one) => one.getBoundingClientRect().top < edge - 20)!;
+    log.scrollTop += last.getBoundingClientRect().bottom - edge;
+    await view.drawn();
+    await point(view, last.dataset.key!, 'touch');
+    const before = log.scrollTop;
+    last.querySelector<HTMLElement>('.bubble')!.click();
+    await view.drawn();
+    await view.drawn();
+    expect(view.all('.message-tools'), 'tapped').to.have.length(1);
+    expect(log.scrollTop, 'scrolled').to.be.above(before);
+    expect(view.find('.message-tools').getBoundingClientRect().bottom).to.be.at.most(edge + 1);
+    log.scrollTop -= 30;
+    await view.drawn();
+    await view.drawn();
+    expect(view.all('.message-tools'), 'scrolled by a finger').to.be.empty;
+  });
+
+  it('lie over the words again, and move nothing, once a key has led on from a message that was tapped', async () => {
+    const view = await open(['a', 'b', 'c'].map((id) => message({ id })));
+    await point(view, 'b', 'touch');
+    view.find('[data-key="b"] > .bubble').click();
+    await view.drawn();
+    expect(view.all('[data-tapped]')).to.have.length(1);
+    view.find('.log').focus();
+    view.press('ArrowUp');
+    await view.drawn();
+    expect(view.focused).to.equal(view.find('[data-key="a"]'));
+    expect(view.all('[data-key="a"] .message-tools')).to.have.length(1);
+    expect(view.all('[data-tapped]')).to.be.empty;
+  });
 });
