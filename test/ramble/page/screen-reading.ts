@@ -42,14 +42,17 @@ export class ScreenReading {
     return this.messages.map(({ dataset }) => dataset.key ?? '');
   }
 
-  /** What somebody reads who has scrolled up: the first message in sight, and where it stands. */
+  /**
+   * What somebody reads who has scrolled up: the first message that begins in sight, and where it stands. One that begins above may grow
+   * there, and so begin elsewhere though what is in sight of it stays.
+   */
   reading(): { readonly key: string; readonly top: number } | null {
     const log = this.box('.log[part]');
     // The log begins at its end: zero is the newest message, which stays in sight.
     if (!log || Math.abs(log.element.scrollTop) < 24) return null;
     const first = this.messages.find((message) => {
-      const { top, bottom } = message.getBoundingClientRect();
-      return bottom > log.top + 1 && top < log.bottom - 1;
+      const { top } = message.getBoundingClientRect();
+      return top > log.top - 1 && top < log.bottom - 1;
     });
     return first ? { key: first.dataset.key ?? '', top: first.getBoundingClientRect().top - log.top } : null;
   }
