@@ -50,9 +50,11 @@ export class ListPane {
   /** The rows of this state that are to be drawn. */
   rows(state: InboxState): PlacedRow[] {
     const { list, conversations, openId, typing, outbox } = state;
-    this.#follow(list.ids);
+    // Whatever comes and goes, what is being read stays where it is.
+    this.#scrollTo(keptScrollTop(this.#ids, list.ids, this.#geometry));
+    this.#ids = list.ids;
     const { start, end } = this.#drawn;
-    const found = this.#indexOf(this.#tabStop ?? openId, start, end);
+    const found = this.#ids.indexOf(this.#tabStop ?? openId ?? '');
     const stop = (this.#stop = found < 0 ? Math.max(0, Math.min(this.#stop, list.ids.length - 1)) : found);
     const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
     const outside = stop < start || stop >= end;
@@ -153,7 +155,7 @@ export class ListPane {
     const to = letter ? this.#jump(letter, index) : movedIndex(event.key, index, ids.length);
     if (to === null) return;
     event.preventDefault();
-    if (to >= 0) this.#focusIndex(to);
+    if (to >= 0) this.#focusIndex(to, { focusVisible: true });
   };
 
   /** Text that an input method is still composing is not searched for. */
@@ -214,12 +216,6 @@ export class ListPane {
     this.setQuery({ q });
   };
 
-  /** Takes on other rows, so that what is being read stays where it is. */
-  #follow(ids: readonly string[]): void {
-    this.#scrollTo(keptScrollTop(this.#ids, ids, this.#geometry));
-    this.#ids = ids;
-  }
-
   #hasMoved = false;
 
   #scrollTo(scrollTop: number): void {
@@ -228,17 +224,11 @@ export class ListPane {
     this.#hasMoved = true;
   }
 
-  /** Looks among the drawn rows before it looks among all. */
-  #indexOf(id: string | null, start: number, end: number): number {
-    if (id === null) return -1;
-    const near = this.#ids.slice(start, end).indexOf(id);
-    return near < 0 ? this.#ids.indexOf(id) : start + near;
-  }
-
-  #focusIndex(index: number): void {
+  /** @param options Safari shows no ring by itself where a pointer has moved the focus before. */
+  #focusIndex(index: number, options?: FocusOptions): void {
     this.#tabStop = this.#host.store.state.list.ids[index] ?? null;
     if (this.#geometry.pitch) this.#scrollTo(scrollTopShowing(index, this.#geometry));
-    this.#host.renderNow(() => find(this.#host, '.row[tabindex="0"]')?.focus({ preventScroll: true }));
+    this.#host.renderNow(() => find(this.#host, '.row[tabindex="0"]')?.focus({ preventScroll: true, ...options }));
   }
 
   #jump(character: string, index: number): number {

@@ -238,7 +238,8 @@ export class LogPane {
     event.preventDefault();
     this.#isTouch = false;
     this.#activate(next);
-    next.focus({ preventScroll: true });
+    // Safari shows no ring by itself where a pointer has moved the focus before.
+    next.focus({ preventScroll: true, focusVisible: true });
   };
 
   /** What the keyboard has moved to becomes wholly visible, not behind the jump button. What is pressed stays where it is. */

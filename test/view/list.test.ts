@@ -44,6 +44,16 @@ describe('The list', () => {
     expect(parseFloat(read)).to.be.above(1.4 * parseFloat(delivered ?? ''));
   });
 
+  it('shows which row the keys have come to, also to whoever has used the mouse before', async () => {
+    const view = await mount({ conversations: people(4, conversation) });
+    view.row('Person 0').focus({ focusVisible: false });
+    for (const key of ['ArrowDown', 'End', 'Home']) {
+      view.press(key);
+      await view.drawn();
+      expect(view.focused!.matches(':focus-visible'), key).to.be.true;
+    }
+  });
+
   it('can be reached by Tab, at its first row, also where that is the only one', async () => {
     for (const conversations of [three, three.slice(0, 1)]) {
       const view = await mount({ conversations });
@@ -318,6 +328,16 @@ describe('Search and filters', () => {
     expect(heard).to.equal(0);
     expect(view.press('Escape').defaultPrevented).to.be.false;
     expect(heard).to.equal(1);
+  });
+
+  it('have one button that clears, not the browser’s own beside it', async () => {
+    const view = await mount({ conversations: three });
+    const field = view.find<HTMLInputElement>('.search-field');
+    field.value = 'm'.repeat(200);
+    const { scrollWidth } = field;
+    // What would be beside the text is part of that width.
+    field.type = 'text';
+    expect(scrollWidth).to.equal(field.scrollWidth);
   });
 
   it('lead out of an empty answer', async () => {

@@ -175,6 +175,24 @@ describe('The log', function () {
     expect(sending.dataset.status).to.equal('sent');
   });
 
+  it('leaves room above its oldest message and below its newest', async () => {
+    const view = await open(many(60));
+    for (let step = 0; step < 30; step++) await scrollTo(view, 99_999);
+    expect(view.find('.day').getBoundingClientRect().top - log(view).getBoundingClientRect().top).to.be.above(10);
+    await scrollToNewest(view, 'm59');
+    expect(log(view).getBoundingClientRect().bottom - view.all('.message').at(-1)!.getBoundingClientRect().bottom).to.be.above(5);
+  });
+
+  it('breaks no line that has room, also where a message has several', async () => {
+    const texts = ['Could it be\ndelivered before the 24th?', 'Line one\nline two', 'Is the oil\n\nsafe for food', 'Thank you so much'];
+    const view = await open(texts.map((text, index) => message({ id: `m${index}`, text })));
+    for (const bubble of view.all('.bubble')) {
+      const { clientHeight } = bubble;
+      bubble.style.whiteSpace = 'pre';
+      expect(clientHeight, bubble.textContent).to.equal(bubble.clientHeight);
+    }
+  });
+
   it('starts at the end of another conversation', async () => {
     const view = await open(many(200));
     await scrollTo(view, 800);
@@ -277,6 +295,17 @@ describe('The log', function () {
     expect(view.all('.message-tools')).to.have.length(1);
     expect(view.focused, 'so that it is read, and Tab leads to what can be done with it').to.equal(view.find('[data-key="a"]'));
     expect(view.find('[data-key="a"] .message-tools button').getAttribute('aria-label')).to.equal('Copy message');
+  });
+
+  it('shows which message the arrows have come to, whole, also to whoever has used the mouse before', async () => {
+    const view = await open(many(30));
+    view.all('.message').at(-1)!.focus({ focusVisible: false });
+    for (let step = 0; step < 4; step++) {
+      view.press('ArrowUp');
+      await view.drawn();
+      expect(view.focused!.matches(':focus-visible'), `${step}`).to.be.true;
+    }
+    expect(view.focused!.getBoundingClientRect().top).to.be.at.least(log(view).getBoundingClientRect().top - 1);
   });
 
   it('is walked over from the message with the focus, whatever has come under the pointer', async () => {
