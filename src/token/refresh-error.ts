@@ -2,6 +2,9 @@ import { InboxError } from '../errors.js';
 import type { InboxErrorCode } from '../errors.js';
 import type { EndpointAnswer, Verdict } from './verdict.js';
 
+/** What the constructor of `InboxError` is given. */
+type Explanation = readonly [InboxErrorCode, string, { status: number }?];
+
 /** What makes a failure easier to explain. */
 export interface FailureContext {
   /** This endpoint has given a token before. */
@@ -51,14 +54,15 @@ const REASONS = {
   malformed: ['INBOX_TOKEN_MALFORMED', 'This is no token: pass on just what the service gave.'],
   untrusted: ['INBOX_SERVICE_UNTRUSTED', "The token's iss is not the service: add its origin to configure({ services })."],
   unconfigured: ['INBOX_REFRESH_UNCONFIGURED', 'No token: set refresh-endpoint or fetchToken.'],
-  rejected: ['INBOX_SERVICE_REFUSED', 'The service rejects new tokens too: check base-url.'],
+  // The service’s answer was to the token, not to what was sent with it, which may wait for a better one.
+  rejected: ['INBOX_SERVICE_REFUSED', 'The service rejects new tokens too: check base-url.', { status: 401 }],
   hurried: ['INBOX_REFRESH_RATE_LIMITED', 'Too many calls: wait a minute.'],
   signedOut: ['INBOX_REFRESH_REFUSED', 'Signed out: offer a token, or call refreshToken().'],
   changed: ['INBOX_REFRESH_REFUSED', 'The session has changed.'],
   released: ['INBOX_REFRESH_UNCONFIGURED', 'The element is not in the page.'],
-} as const satisfies Record<string, readonly [InboxErrorCode, string]>;
+} as const satisfies Record<string, Explanation>;
 
 export function tokenError(reason: keyof typeof REASONS): InboxError {
-  const [code, message] = REASONS[reason];
-  return new InboxError(code, message);
+  const explanation: Explanation = REASONS[reason];
+  return new InboxError(...explanation);
 }

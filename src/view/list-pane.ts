@@ -98,8 +98,10 @@ export class ListPane {
       this.#resizes.disconnect();
       this.#observed = rows;
       // The page's font or the density may change, and with it the height of every row.
-      if (rows) this.#resizes.observe(rows);
-      if (rows && scroller) this.#resizes.observe(scroller);
+      if (rows && scroller) {
+        this.#resizes.observe(rows);
+        this.#resizes.observe(scroller);
+      }
     }
     if (!scroller || !rows) return;
     const { pitch, scrollTop } = this.#geometry;

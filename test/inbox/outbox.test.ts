@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { InboxError } from '../../src/errors.js';
+import { tokenError } from '../../src/token/refresh-error.js';
 import { settle } from '../helpers/fake-clock.js';
 import { secondCopy } from '../element/second-copy.js';
 import { deafWorld } from './deaf-world.js';
@@ -193,6 +194,21 @@ describe('the outbox', () => {
     await clock.advance(3_600_000);
     expect(store.state.outbox[0]?.status).to.equal('waiting');
     isSignedOut = false;
+    await clock.advance(60_000);
+    expect(told().at(-1)).to.equal('sent');
+  });
+
+  it('waits while the service rejects every token, which is no word on the message', async () => {
+    let isRejecting = true;
+    const { store, say, clock, told } = await storeWorld({
+      before: (method) => {
+        if (method === 'sendMessage' && isRejecting) throw tokenError('rejected');
+      },
+    });
+    say('jonas', 'Hello');
+    await clock.advance(60_000);
+    expect(store.state.outbox[0]?.status).to.equal('waiting');
+    isRejecting = false;
     await clock.advance(60_000);
     expect(told().at(-1)).to.equal('sent');
   });
