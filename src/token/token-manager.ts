@@ -78,10 +78,10 @@ export class TokenManager implements TokenSupplier {
     const tabs = new Tabs(environment, placeOf(config), (offer) => this.#hear(offer));
     const isActive = (): boolean =>
       this.leaseCount > 0 && !this.#isDisposed && !this.#switches && !environment.isPrerendering();
-    const onTick = (): void => void this.#look();
+    const onTick = (): void => this.#look();
     const onOutcome = (attempt: Attempt, answer: EndpointAnswer | null): void => {
       if (answer) this.#hearAnswer(attempt, answer);
-      else if (!state.isRequested) this.#requesters.resolveAll();
+      else if (!state.isRequested) this.#requesters.settle();
       this.#look();
     };
     this.config = config;
@@ -122,10 +122,9 @@ export class TokenManager implements TokenSupplier {
 
   async getToken(signal?: AbortSignal): Promise<string> {
     signal?.throwIfAborted();
-    const answer = this.#look();
-    if (typeof answer === 'string') return answer;
-    if (answer) throw answer;
-    return this.#waiters.wait(signal);
+    const token = this.#waiters.wait(signal);
+    this.#look();
+    return token;
   }
 
   reject(text: string, serverTime?: number): void {
@@ -222,12 +221,8 @@ export class TokenManager implements TokenSupplier {
     this.#tabs.close();
   }
 
-  /**
-   * The one path that everything takes: calls if a call is due, delivers news, answers waiting callers, sets the timer.
-   *
-   * @returns What a caller of `getToken()` gets: a token; the reason why there is none; or `null`: it is worth waiting.
-   */
-  #look(isSignOfLife = false): string | InboxError | null {
+  /** The one path that everything takes: calls if a call is due, delivers news, answers waiting callers, sets the timer. */
+  #look(isSignOfLife = false): void {
     const { state } = this;
     const loop = this.#loop;
     loop.evaluate(isSignOfLife);
@@ -237,19 +232,18 @@ export class TokenManager implements TokenSupplier {
       if (!state.hasWay && state.held && !state.isUsable && !state.failure) this.#fail('misplaced', tokenError('unconfigured'));
       if (state.isRequested && loop.waitMs > PATIENCE_MS) {
         state.isRequested = false;
-        this.#requesters.rejectAll(this.#whyNotNow);
+        this.#requesters.settle(this.#whyNotNow);
       }
       const { status } = this;
       if (status !== this.#toldStatus) this.#news.tell({ type: 'status', status: (this.#toldStatus = status) });
     }
     const answer = this.#answer();
-    if (typeof answer === 'string') this.#waiters.resolveAll(answer);
-    else if (answer) this.#waiters.rejectAll(answer);
+    if (answer) this.#waiters.settle(answer);
     loop.arm(confirmInMs > 0 ? confirmInMs : Infinity);
     this.#news.flush();
-    return answer;
   }
 
+  /** What a caller of `getToken()` gets: a token; the reason why there is none; or `null`: it is worth waiting. */
   #answer(): string | InboxError | null {
     const { state } = this;
     if (this.#isDisposed) return tokenError('released');
@@ -313,10 +307,10 @@ export class TokenManager implements TokenSupplier {
     if (token && (verdict === 'renewed' || verdict === 'client-changed')) {
       state.hasSucceeded = true;
       if (reason !== 'rejected') this.#toldSetup = null;
-      this.#requesters.resolveAll();
+      this.#requesters.settle();
       this.#take(token, { reason, isNew: true, expiresInMs });
     } else if (verdict === 'no-progress' && (isConfirmed || isOvertaken) && state.isUsable) {
-      this.#requesters.resolveAll();
+      this.#requesters.settle();
     } else {
       const { endpoint } = this.config;
       const endpointOrigin = endpoint && new URL(endpoint).origin;
@@ -327,7 +321,7 @@ export class TokenManager implements TokenSupplier {
         state.learnTime(answer.date, null);
         this.#refuse(error);
       } else this.#fail(verdict, error, answer.retryAfterMs);
-      this.#requesters.rejectAll(error);
+      this.#requesters.settle(error);
     }
     if (!isConfirmed) return;
     this.#isUnsure = false;
@@ -399,8 +393,8 @@ export class TokenManager implements TokenSupplier {
   #forget(reason: InboxError): void {
     this.#loop.cancel();
     this.state.forget();
-    this.#waiters.rejectAll(reason);
-    this.#requesters.rejectAll(reason);
+    this.#waiters.settle(reason);
+    this.#requesters.settle(reason);
     for (const thing of this.#shared.values()) this.#news.isolate(() => thing.dispose());
     this.#shared.clear();
   }

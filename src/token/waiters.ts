@@ -16,11 +16,8 @@ export class Waiters<T> {
     });
   }
 
-  resolveAll(value: T): void {
-    for (const goOn of this.#waiting) goOn(value);
-  }
-
-  rejectAll(reason: Error): void {
-    for (const goOn of this.#waiting) goOn(Promise.reject(reason));
+  /** Lets everybody go on: with what they wait for, or with the reason why there is none. */
+  settle(outcome: T | Error): void {
+    for (const goOn of this.#waiting) goOn(outcome instanceof Error ? Promise.reject(outcome) : outcome);
   }
 }
