@@ -5,7 +5,7 @@ import { placeOf, sameIssuers, sameManner } from './same-config.js';
 import { OwnedLease } from './token-lease.js';
 import { TokenManager } from './token-manager.js';
 import type { AcquireTokenOwner, TokenOwnerConfig } from './token-owner.js';
-import { readToken } from './token.js';
+import { readToken, sameClient } from './token.js';
 
 /** Its number goes up with every change that another copy of the bundle on the same page could not deal with. */
 const REGISTRY_KEY = Symbol.for('inbox-widget/token-registry/1');
@@ -25,10 +25,10 @@ export class TokenRegistry {
 
   /** The manager of this configuration for this client (`null`: any), or one whose client is not known yet. */
   find(config: TokenOwnerConfig, client: string | null): TokenManager | undefined {
-    return [...this.#managers].find((manager) => {
-      const known = manager.state.client;
-      return (client ?? known) === (known ?? client) && placeOf(manager.config) === placeOf(config) && sameManner(manager.config, config) && sameIssuers(manager.config, config);
-    });
+    return [...this.#managers].find(
+      ({ config: own, state }) =>
+        sameClient(client, state.client) && placeOf(own) === placeOf(config) && sameManner(own, config) && sameIssuers(own, config),
+    );
   }
 
   /** Like `find()`, but makes one where there is none. */

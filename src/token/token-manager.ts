@@ -10,7 +10,7 @@ import { RefreshLoop } from './refresh-loop.js';
 import type { Attempt } from './refresh-loop.js';
 import { Tabs } from './tabs.js';
 import type { TabOffer } from './tabs.js';
-import { readToken } from './token.js';
+import { readToken, sameClient } from './token.js';
 import type { NoToken, Token } from './token.js';
 import type { Disposable, RefreshReason, TokenNews, TokenOwnerConfig, TokenStatus } from './token-owner.js';
 import { placeOf, sameIssuers, sameManner } from './same-config.js';
@@ -144,8 +144,7 @@ export class TokenManager implements TokenSupplier {
       // One of unknown expiry may be older than what the other tabs have.
       if (held.leftAtReceipt !== null) this.#tellTabs();
     };
-    if (state.client !== null && state.client !== client) this.#leaveClient('client-changed', own);
-    else own();
+    this.#become(client, own);
     this.#look();
   }
 
@@ -332,7 +331,7 @@ export class TokenManager implements TokenSupplier {
   #hear({ token: text, client, expiresInMs }: TabOffer): void {
     const { state } = this;
     const token = readToken(text);
-    if (typeof token === 'string' || client !== state.client || (token.client ?? client) !== client) return;
+    if (typeof token === 'string' || client !== state.client || !sameClient(token.client, client)) return;
     const origin = { reason: state.dueReason ?? 'planned', isNew: false, expiresInMs };
     if (!this.#isActive() || !state.isTrusted(token) || state.judgeOffer(token, origin, true) !== 'renewed') return;
     this.#take({ ...token, client }, origin);
@@ -346,9 +345,7 @@ export class TokenManager implements TokenSupplier {
       if (origin.isNew) this.#tellTabs();
       if (origin.reason) this.#news.tell({ type: 'refreshed', expiresAt: state.expiresAt, reason: origin.reason });
     };
-    const isOfAnother = token.client !== null && state.client !== null && token.client !== state.client;
-    if (isOfAnother) this.#leaveClient('client-changed', hold);
-    else hold();
+    this.#become(token.client, hold);
   }
 
   #tellTabs(): void {
@@ -375,6 +372,12 @@ export class TokenManager implements TokenSupplier {
     if (waitMs < Infinity) this.#news.tell({ type: 'failed', error, retryAt: new Date(wall + waitMs) });
     if (isSetup && this.#toldSetup !== error.code) this.#news.tell({ type: 'misconfigured', error });
     if (isSetup) this.#toldSetup = error.code;
+  }
+
+  /** Goes on with `next` for this client (`null`: not known who that is), after everybody has left another one. */
+  #become(client: string | null, next: () => void): void {
+    if (sameClient(client, this.state.client)) next();
+    else this.#leaveClient('client-changed', next);
   }
 
   /** Forgets the client; goes on with `next` once everybody has wiped the client's data, unless something else happened meanwhile. */

@@ -1,4 +1,5 @@
 import type { RefreshReason } from './token-owner.js';
+import { sameClient } from './token.js';
 import type { Token } from './token.js';
 
 /** What the outcome of an attempt to get a token means (docs/wire.md, section 2); `verdictOf()` decides it. */
@@ -68,7 +69,7 @@ export type Comparison = 'renewed' | 'client-changed' | 'no-progress';
 export function compareTokens(next: Token, standing: Standing, fromEndpoint: boolean): Comparison {
   const { held, isUsable, client } = standing;
   if (next.text === held?.token.text) return 'no-progress';
-  if (next.client !== null && client !== null && next.client !== client) return 'client-changed';
+  if (!sameClient(next.client, client)) return 'client-changed';
   const expiresAt = held && !standing.isRejected ? held.token.expiresAt : null;
   if (expiresAt === null) return 'renewed';
   // A token that expires before an expired one has expired too, whatever a clock says.
