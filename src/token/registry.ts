@@ -15,7 +15,8 @@ const GRACE_MS = 1_000;
 /** A page's token owners. There is one registry on a page, even with several copies of the bundle. */
 export class TokenRegistry {
   readonly #environment: TokenEnvironment;
-  readonly #managers = new Set<TokenManager>();
+  /** Each with the timer that disposes of it once nobody holds it. */
+  readonly #managers = new Map<TokenManager, unknown>();
   /** By place, for the page's life: neither elements that come and go nor functions created afresh lead to more calls. */
   readonly #budgets: Record<string, CallBudget> = {};
 
@@ -25,7 +26,7 @@ export class TokenRegistry {
 
   /** The manager of this configuration for this client (`null`: any), or one whose client is not known yet. */
   find(config: TokenOwnerConfig, client: string | null): TokenManager | undefined {
-    return [...this.#managers].find(
+    return [...this.#managers.keys()].find(
       ({ config: own, state }) =>
         sameClient(client, state.client) && placeOf(own) === placeOf(config) && sameManner(own, config) && sameIssuers(own, config),
     );
@@ -36,18 +37,19 @@ export class TokenRegistry {
     const found = this.find(config, client);
     if (found) return found;
     const manager = new TokenManager(config, this.#environment, (this.#budgets[placeOf(config)] ??= new CallBudget()));
-    this.#managers.add(manager);
+    this.#managers.set(manager, undefined);
     return manager;
   }
 
   /** A manager has lost a lease: disposes of it if it has none by the end of the grace period. */
   abandon(manager: TokenManager): void {
-    this.#environment.clearTimer(manager.grace);
-    manager.grace = this.#environment.setTimer(() => {
+    this.#environment.clearTimer(this.#managers.get(manager));
+    const dispose = (): void => {
       if (manager.leaseCount > 0) return;
       this.#managers.delete(manager);
       manager.dispose();
-    }, GRACE_MS);
+    };
+    this.#managers.set(manager, this.#environment.setTimer(dispose, GRACE_MS));
   }
 }
 

@@ -38,8 +38,6 @@ export class TokenManager implements TokenSupplier {
   readonly config: TokenOwnerConfig;
   /** What is known of the token. */
   readonly state: TokenState;
-  /** The registry's timer that disposes of this manager. */
-  grace: unknown;
   readonly #environment: TokenEnvironment;
   readonly #budget: CallBudget;
   readonly #clock: Clock;
