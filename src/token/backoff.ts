@@ -1,10 +1,10 @@
 import type { Verdict } from './verdict.js';
 
 /**
- * What to recover from: an attempt's verdict; that the service rejected at once the token that an attempt brought
+ * What to recover from: an attempt's verdict, where that is neither progress nor the end; that the service rejected at once the token that an attempt brought
  * (`replacement-rejected`); or that only the page itself can put things right (`misplaced`).
  */
-export type Setback = Verdict | 'replacement-rejected' | 'misplaced';
+export type Setback = Exclude<Verdict, 'renewed' | 'client-changed' | 'refused'> | 'replacement-rejected' | 'misplaced';
 
 /** Steady wait between retries of an endpoint that cannot be reached: drawn from this range. */
 export const UNREACHABLE_WAIT_MS = [60_000, 80_000] as const;

@@ -95,7 +95,8 @@ export class OwnedLease implements TokenLease {
   }
 
   release(): void {
-    this.#leave();
+    this.#manager.removeLease(this.#onNews);
+    this.#pool.abandon(this.#manager);
   }
 
   #offer(reading: Token | NoToken): void {
@@ -108,14 +109,9 @@ export class OwnedLease implements TokenLease {
     // Alone on its manager, a lease keeps it for the new client, unless that client already has one.
     const next = this.#pool[this.#manager.leaseCount < 2 ? 'find' : 'managerFor'](this.#config, token.client);
     if (!next) return;
-    this.#leave();
+    this.release();
     this.#manager = next;
     // Delivered before this lease joins: until everything of the old client is wiped, nothing of the new one is handed out.
     next.addLease(this.#onNews, { type: 'client-changed' });
-  }
-
-  #leave(): void {
-    this.#manager.removeLease(this.#onNews);
-    this.#pool.abandon(this.#manager);
   }
 }

@@ -301,11 +301,11 @@ export class TokenManager implements TokenSupplier {
     const { token, expiresInMs } = answer;
     const verdict = verdictOf(answer, state.judgeAnswer(answer));
     const isConfirmed = !isLate && this.#isUnsure && (verdict === 'refused' || (token !== null && verdict !== 'misconfigured'));
-    if (token && (verdict === 'renewed' || verdict === 'client-changed')) {
+    if (verdict === 'renewed' || verdict === 'client-changed') {
       state.hasSucceeded = true;
       if (reason !== 'rejected') this.#toldSetup = null;
       this.#requesters.settle();
-      this.#take(token, { reason, isNew: true, expiresInMs });
+      this.#take(token as Token, { reason, isNew: true, expiresInMs });
     } else if (verdict === 'no-progress' && (isConfirmed || isOvertaken) && state.isUsable) {
       this.#requesters.settle();
     } else {
@@ -313,11 +313,8 @@ export class TokenManager implements TokenSupplier {
       const endpointOrigin = endpoint && new URL(endpoint).origin;
       const foreignOrigin = endpointOrigin && endpointOrigin !== origin ? endpointOrigin : '';
       const error = refreshError(verdict, answer, { hasSucceeded: state.hasSucceeded, foreignOrigin });
-      if (verdict === 'refused') {
-        // The page may offer a token next, and this clock must not take it for expired.
-        state.learnTime(answer.date, null);
-        this.#refuse(error);
-      } else this.#fail(verdict, error, answer.retryAfterMs);
+      if (verdict === 'refused') this.#refuse(error, answer.date);
+      else this.#fail(verdict, error, answer.retryAfterMs);
       this.#requesters.settle(error);
     }
     if (!isConfirmed) return;
@@ -353,12 +350,15 @@ export class TokenManager implements TokenSupplier {
     this.#tabs.post({ token: text, client, expiresInMs: timeLeft(held, this.#clock.read()) });
   }
 
-  #refuse(error: InboxError): void {
-    const { client } = this.state;
-    this.state.forget();
+  #refuse(error: InboxError, date: number | null): void {
+    const { state } = this;
+    const { client } = state;
+    // The page may offer a token next, and this clock must not take it for expired.
+    state.learnTime(date, null);
+    state.forget();
     // Kept, so that a different user is recognised as one.
-    this.state.client = client;
-    this.state.latch = error;
+    state.client = client;
+    state.latch = error;
     this.#news.tell({ type: 'failed', error, retryAt: null });
     this.#news.tell({ type: 'ended', error });
   }
