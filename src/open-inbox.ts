@@ -195,7 +195,7 @@ function setupProblem(error: InboxError | undefined): InboxError | null {
 /** Where the inbox comes from; for the service, all elements of a client share one source. */
 function sourceOf({ setup: { source, config }, tokens }: OpenInboxOptions): InboxSource | null {
   if (source || !tokens || !config) return source;
-  return tokens.shared('source', (supplier) => new ServiceSource({ service: config.service, tokens: supplier }));
+  return tokens.shared((supplier) => new ServiceSource({ service: config.service, tokens: supplier }));
 }
 
 /** Deletes what was written and stored for a service's clients, where no inbox is on screen to do so. */

@@ -90,8 +90,8 @@ export class OwnedLease implements TokenLease {
     return () => this.#listeners.delete(listener);
   }
 
-  shared<T extends Disposable>(key: string, create: (tokens: TokenSupplier) => T): T {
-    return this.#manager.shared(key, create);
+  shared<T extends Disposable>(create: (tokens: TokenSupplier) => T): T {
+    return this.#manager.shared(create);
   }
 
   release(): void {

@@ -47,7 +47,6 @@ export class TokenManager implements TokenSupplier {
   readonly #detach: () => void;
   /** Somebody holds a lease, the page is not merely prerendered, and no change of session is under way. */
   readonly #isActive: () => boolean;
-  readonly #shared = new Map<string, Disposable>();
   /** Callers of `getToken()`. */
   readonly #waiters = new Waiters<string>();
   /** Callers of `refresh()`. */
@@ -62,6 +61,8 @@ export class TokenManager implements TokenSupplier {
   /** How many changes of session have not been delivered to everybody yet. */
   #switches = 0;
   #isDisposed = false;
+  /** What all elements share; made on first use. */
+  #shared: Disposable | null = null;
   /** The latch of the last `signOut()` or `stop()`. */
   #signedOut: InboxError | null = null;
   #toldStatus: TokenStatus = 'missing';
@@ -205,10 +206,8 @@ export class TokenManager implements TokenSupplier {
     this.#look();
   }
 
-  shared<T extends Disposable>(key: string, create: (tokens: TokenSupplier) => T): T {
-    const thing = (this.#shared.get(key) as T | undefined) ?? create(this);
-    this.#shared.set(key, thing);
-    return thing;
+  shared<T extends Disposable>(create: (tokens: TokenSupplier) => T): T {
+    return (this.#shared ??= create(this)) as T;
   }
 
   dispose(): void {
@@ -396,7 +395,7 @@ export class TokenManager implements TokenSupplier {
     this.state.forget();
     this.#waiters.settle(reason);
     this.#requesters.settle(reason);
-    for (const thing of this.#shared.values()) this.#news.isolate(() => thing.dispose());
-    this.#shared.clear();
+    this.#news.isolate(() => this.#shared?.dispose());
+    this.#shared = null;
   }
 }

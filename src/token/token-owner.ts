@@ -80,11 +80,11 @@ export interface TokenLease {
   /** Reports all news from now on, and to the first listener also what became of the initial token. */
   subscribe(listener: (news: TokenNews) => void): () => void;
   /**
-   * A thing that all elements of this owner share (the source with its one event stream), made on first use and
+   * The thing that all elements of this owner share (the source with its one event stream), made on first use and
    * disposed of with the owner, or when the client changes or signs out. The supplier that it is made with lives as
    * long as the owner, whichever leases come and go.
    */
-  shared<T extends Disposable>(key: string, create: (tokens: TokenSupplier) => T): T;
+  shared<T extends Disposable>(create: (tokens: TokenSupplier) => T): T;
   /** Gives the hold back. A short grace period keeps the owner for an element that is only being moved. */
   release(): void;
 }

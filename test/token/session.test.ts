@@ -41,7 +41,7 @@ describe('the end of a session', () => {
     const first = page.issue();
     const { lease } = page.open(first);
     const disposed: string[] = [];
-    lease.shared('source', () => ({ dispose: () => disposed.push('first') }));
+    lease.shared(() => ({ dispose: () => disposed.push('first') }));
     lease.signOut();
     expect(disposed).to.deep.equal(['first']);
     lease.offer(first);
@@ -96,14 +96,14 @@ describe('another client', () => {
     const page = new TokenPage();
     const { lease, news } = page.open(page.issue());
     const log: string[] = [];
-    lease.shared('source', () => ({ dispose: () => log.push('put away') }));
+    lease.shared(() => ({ dispose: () => log.push('put away') }));
     const bob = page.issue(8 * HOUR, { client: 'bob' });
     page.network.answer = () => tokenAnswer(bob);
     lease.subscribe((item: TokenNews) => {
       if (item.type !== 'client-changed') return;
       log.push(`told ${lease.usable}`);
       void lease.supplier.getToken().then((token) => log.push(token === bob ? 'given' : 'wrong'));
-      lease.shared('source', () => ({ dispose: () => {} }));
+      lease.shared(() => ({ dispose: () => {} }));
     });
     await lease.refresh();
     await settle();
@@ -292,10 +292,10 @@ describe('renewal beside what runs', () => {
     const page = new TokenPage();
     page.serve();
     const { lease } = page.open(page.issue());
-    const thing = lease.shared('source', () => ({ dispose: () => expect.fail('put away') }));
+    const thing = lease.shared(() => ({ dispose: () => expect.fail('put away') }));
     await page.advance(24 * HOUR);
     expect(page.network.calls.length).to.be.at.least(3);
-    expect(lease.shared('source', () => ({ dispose: () => {} }))).to.equal(thing);
+    expect(lease.shared(() => ({ dispose: () => {} }))).to.equal(thing);
   });
 
   it('F33 gives every attempt the token of that moment, and none that is dead', async () => {
@@ -303,7 +303,7 @@ describe('renewal beside what runs', () => {
     const first = page.issue();
     page.serve();
     const { lease } = page.open(first);
-    const supplier = lease.shared('source', (tokens) => ({ tokens, dispose: () => {} })).tokens;
+    const supplier = lease.shared((tokens) => ({ tokens, dispose: () => {} })).tokens;
     expect(await supplier.getToken()).to.equal(first);
     await page.advance(7 * HOUR);
     const second = await supplier.getToken();

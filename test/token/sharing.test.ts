@@ -178,7 +178,7 @@ describe('one owner on a page', () => {
     const token = page.issue();
     page.serve();
     let { lease } = page.open(token);
-    const thing = lease.shared('source', () => ({ dispose: () => expect.fail('put away') }));
+    const thing = lease.shared(() => ({ dispose: () => expect.fail('put away') }));
     for (let move = 0; move < 5; move++) {
       lease.release();
       await page.advance(move * 200);
@@ -186,7 +186,7 @@ describe('one owner on a page', () => {
     }
     await page.advance(5 * SECOND);
     expect(page.network.calls).to.have.lengthOf(0);
-    expect(lease.shared('source', () => ({ dispose: () => {} }))).to.equal(thing);
+    expect(lease.shared(() => ({ dispose: () => {} }))).to.equal(thing);
     expect(await lease.supplier.getToken()).to.equal(token);
   });
 
@@ -196,7 +196,7 @@ describe('one owner on a page', () => {
     const disposed: string[] = [];
     for (let round = 0; round < 50; round++) {
       const { lease } = page.open();
-      lease.shared('source', () => ({ dispose: () => disposed.push('source') }));
+      lease.shared(() => ({ dispose: () => disposed.push('source') }));
       lease.supplier.getToken().catch(() => {});
       await page.advance(100);
       lease.release();
