@@ -1,3 +1,4 @@
+import { pageShared } from '../page-shared.js';
 import { browserEnvironment } from './browser-environment.js';
 import { CallBudget } from './call-budget.js';
 import type { TokenEnvironment } from './environment.js';
@@ -7,8 +8,6 @@ import { TokenManager } from './token-manager.js';
 import type { AcquireTokenOwner, TokenOwnerConfig } from './token-owner.js';
 import { readToken, sameClient } from './token.js';
 
-/** Its number goes up with every change that another copy of the bundle on the same page could not deal with. */
-const REGISTRY_KEY = Symbol.for('inbox-widget/token-registry/1');
 /** An owner that nobody holds is kept for this long, in ms: moving an element means removing it and adding it again. */
 const GRACE_MS = 1_000;
 
@@ -55,7 +54,6 @@ export class TokenRegistry {
 
 /** Joins the page's owner of the token for this configuration, or creates it. */
 export const acquireTokenOwner: AcquireTokenOwner = (config, initialToken, environment = browserEnvironment()) => {
-  const host = environment.host as { [REGISTRY_KEY]?: TokenRegistry };
-  const registry = (host[REGISTRY_KEY] ??= new TokenRegistry(environment));
+  const registry = pageShared('token-registry/1', () => new TokenRegistry(environment), environment.host);
   return new OwnedLease(registry, config, readToken(initialToken));
 };
