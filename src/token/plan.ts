@@ -3,9 +3,9 @@ import type { Token } from './token.js';
 
 /** Assumed lifetime of a token whose expiry is unknown: what the service's specification says of its own tokens. */
 export const DEFAULT_LIFETIME_MS = 8 * 3_600_000;
-/** A token is renewed at a random point between these fractions of its lifetime, so that many pages spread out. */
-export const EARLIEST_PART = 0.7;
-export const LATEST_PART = 0.85;
+/** A token is renewed when a random part of its lifetime between these is left (so after 70 to 85 %): many pages spread out. */
+const LARGEST_LEAD = 0.3;
+const SMALLEST_LEAD = 0.15;
 /** A token counts as expired this long before it is (at most 2 % of its lifetime): a request takes a moment to arrive. */
 const MARGIN_MS = 2_000;
 
@@ -53,7 +53,7 @@ export function holdToken(token: Token, { now, isNew, expiresInMs, random }: Arr
 
 /** How long before its expiry a token of this lifetime is renewed, in ms. */
 export function leadMs(lifetimeMs: number, random: number): number {
-  return lifetimeMs * (1 - EARLIEST_PART - random * (LATEST_PART - EARLIEST_PART));
+  return lifetimeMs * (LARGEST_LEAD - random * (LARGEST_LEAD - SMALLEST_LEAD));
 }
 
 /** What is left of a token by its age or by its `exp`, whichever is less, in ms; `null` where unknown. */
