@@ -187,7 +187,7 @@ export class InboxWidget extends ReactiveElement {
     return '';
   }
   set token(value: string | null | undefined) {
-    this.#wiring.offer(value == null ? '' : String(value));
+    this.#wiring.offer(`${value ?? ''}`);
     this.requestUpdate();
   }
 
@@ -266,7 +266,12 @@ export class InboxWidget extends ReactiveElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#wiring.inbox?.moved();
-    this.#leaving = setTimeout(() => this.#leave(), MOVE_GRACE_MS);
+    this.#leaving = setTimeout(() => {
+      // Not only moved: gone. What is stored stays, and so does the offer, for when the element comes back.
+      this.#wiring.stop();
+      this.#stopListening?.();
+      this.#stopListening = null;
+    }, MOVE_GRACE_MS);
   }
 
   /** `moveBefore()` does not leave the page: without this method it would look as if it did. */
@@ -319,13 +324,6 @@ export class InboxWidget extends ReactiveElement {
       error = thrown as InboxError;
     }
     return { source, config, withoutStorage, error };
-  }
-
-  /** Not only moved: gone. What is stored stays, and so does the offer, for when the element comes back. */
-  #leave(): void {
-    this.#wiring.stop();
-    this.#stopListening?.();
-    this.#stopListening = null;
   }
 }
 

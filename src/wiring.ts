@@ -151,7 +151,7 @@ export class Wiring {
    * @param isWiped Nothing that was written is left.
    * @param waitMs How long to wait before loading, in ms; after a failure the next wait is twice as long.
    */
-  #open(isWiped = false, waitMs = 0): void {
+  #open(isWiped: boolean, waitMs = 0): void {
     const generation = this.#generation;
     const setup = this.#setup;
     if (!setup) return;
