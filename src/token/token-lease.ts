@@ -18,7 +18,6 @@ export interface ManagerPool {
 /** One element's hold on a manager. Offered a token of another client than the manager's, it moves to that client's manager. */
 export class OwnedLease implements TokenLease {
   readonly #pool: ManagerPool;
-  #config: TokenOwnerConfig;
   readonly #listeners = new Set<(news: TokenNews) => void>();
   readonly #onNews = (news: TokenNews): void => {
     this.#early?.push(news);
@@ -30,7 +29,6 @@ export class OwnedLease implements TokenLease {
 
   constructor(pool: ManagerPool, config: TokenOwnerConfig, initial: Token | NoToken) {
     this.#pool = pool;
-    this.#config = config;
     this.#manager = pool.managerFor(config, typeof initial === 'string' ? null : initial.client);
     const { isSignedOut, state: { latch } } = this.#manager;
     // This element may be the only one through which the page learns of it.
@@ -63,7 +61,7 @@ export class OwnedLease implements TokenLease {
   }
 
   follow(config: TokenOwnerConfig): boolean {
-    return this.#manager.follow((this.#config = config));
+    return this.#manager.follow(config);
   }
 
   offer(text: string): void {
@@ -107,7 +105,7 @@ export class OwnedLease implements TokenLease {
   #moveIfOfAnother(token: Token): void {
     if (!this.#manager.isOfAnother(token)) return;
     // Alone on its manager, a lease keeps it for the new client, unless that client already has one.
-    const next = this.#pool[this.#manager.leaseCount < 2 ? 'find' : 'managerFor'](this.#config, token.client);
+    const next = this.#pool[this.#manager.leaseCount < 2 ? 'find' : 'managerFor'](this.#manager.config, token.client);
     if (!next) return;
     this.release();
     this.#manager = next;

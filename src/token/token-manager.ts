@@ -63,8 +63,8 @@ export class TokenManager implements TokenSupplier {
   #isDisposed = false;
   /** What all elements share; made on first use. */
   #shared: Disposable | null = null;
-  /** The latch of the last `signOut()` or `stop()`. */
-  #signedOut: InboxError | null = null;
+  /** The latch of the last `signOut()` or `stop()`. Before the first: equal to no latch, and not to `null` either. */
+  #signedOut: InboxError | undefined;
   #toldStatus: TokenStatus = 'missing';
   /** Code of the wrong setup that was last reported to the page. */
   #toldSetup: string | null = null;
@@ -76,7 +76,7 @@ export class TokenManager implements TokenSupplier {
     const state = new TokenState(config, clock, environment);
     const tabs = new Tabs(environment, placeOf(config), (offer) => this.#hear(offer));
     const isActive = (): boolean =>
-      this.leaseCount > 0 && !this.#isDisposed && !this.#switches && !environment.isPrerendering();
+      this.leaseCount > 0 && !this.#switches && !environment.isPrerendering();
     const onTick = (): void => this.#look();
     const onOutcome = (attempt: Attempt, answer: EndpointAnswer | null): void => {
       if (answer) this.#hearAnswer(attempt, answer);
@@ -101,7 +101,7 @@ export class TokenManager implements TokenSupplier {
   }
 
   get isSignedOut(): boolean {
-    return this.state.latch !== null && this.state.latch === this.#signedOut;
+    return this.state.latch === this.#signedOut;
   }
 
   get status(): TokenStatus {
@@ -127,7 +127,7 @@ export class TokenManager implements TokenSupplier {
   }
 
   reject(text: string, serverTime?: number): void {
-    if (serverTime) this.#clock.learn(serverTime - this.#clock.read().wall);
+    this.state.learnTime(serverTime || null, null);
     const strikes = this.state.noteRejected(text);
     if (strikes) this.#fail(strikes > 1 ? 'misconfigured' : 'replacement-rejected', tokenError('rejected'));
     this.#look();
@@ -309,8 +309,8 @@ export class TokenManager implements TokenSupplier {
       this.#requesters.settle();
     } else {
       const { endpoint } = this.config;
-      const endpointOrigin = endpoint && new URL(endpoint).origin;
-      const foreignOrigin = endpointOrigin && endpointOrigin !== origin ? endpointOrigin : '';
+      const asked = endpoint ? new URL(endpoint).origin : origin;
+      const foreignOrigin = asked === origin ? '' : asked;
       const error = refreshError(verdict, answer, { hasSucceeded: state.hasSucceeded, foreignOrigin });
       if (verdict === 'refused') this.#refuse(error, answer.date);
       else this.#fail(verdict, error, answer.retryAfterMs);
@@ -367,8 +367,9 @@ export class TokenManager implements TokenSupplier {
     this.#budget.noteFailure();
     const { waitMs, isSetup } = this.state.fail(error, setback, retryAfterMs, this.#budget.callsInHour(mono));
     if (waitMs < Infinity) this.#news.tell({ type: 'failed', error, retryAt: new Date(wall + waitMs) });
-    if (isSetup && this.#toldSetup !== error.code) this.#news.tell({ type: 'misconfigured', error });
-    if (isSetup) this.#toldSetup = error.code;
+    if (!isSetup || this.#toldSetup === error.code) return;
+    this.#toldSetup = error.code;
+    this.#news.tell({ type: 'misconfigured', error });
   }
 
   /** Goes on with `next` for this client (`null`: not known who that is), after everybody has left another one. */

@@ -206,7 +206,7 @@ export class TokenState implements Standing {
     const { lived } = this.#clock.read();
     const isInRow = failure && lived - failure.since - failure.waitMs < ROW_GAP_MS;
     const count = isInRow ? failure.count + 1 : 1;
-    const lifetimeMs = this.held && this.held.lifetimeMs;
+    const lifetimeMs = this.held?.lifetimeMs;
     const waitMs = waitAfter(setback, { failures: count, random: this.#chance.random(), retryAfterMs, callsInHour, lifetimeMs });
     // Answers without a new token mean a wrong setup where the endpoint has never done better, or keeps giving them.
     const isEmpty = setback === 'not-a-token' || setback === 'no-progress';
