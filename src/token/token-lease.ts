@@ -103,7 +103,7 @@ export class OwnedLease implements TokenLease {
   }
 
   #moveIfOfAnother(token: Token): void {
-    if (!this.#manager.isOfAnother(token)) return;
+    if (this.#manager.state.judgeOffer(token) !== 'client-changed') return;
     // Alone on its manager, a lease keeps it for the new client, unless that client already has one.
     const next = this.#pool[this.#manager.leaseCount < 2 ? 'find' : 'managerFor'](this.#manager.config, token.client);
     if (!next) return;

@@ -40,6 +40,9 @@ export interface Origin {
   readonly expiresInMs: number | null;
 }
 
+/** Origin of a token that the page offers while none is held. */
+export const OFFERED: Origin = { reason: null, isNew: false, expiresInMs: null };
+
 /** Everything that is known of one token and of the attempts to renew it. Decides, but has no effects. */
 export class TokenState implements Standing {
   readonly #config: TokenOwnerConfig;
@@ -143,7 +146,7 @@ export class TokenState implements Standing {
    *
    * @param fromEndpoint Another tab got it from there; else the page offers it.
    */
-  judgeOffer(token: Token, origin: Origin, fromEndpoint: boolean): Comparison {
+  judgeOffer(token: Token, origin = OFFERED, fromEndpoint = false): Comparison {
     if (this.#isSpent(token) || (!fromEndpoint && this.#seen.has(token.text))) return 'no-progress';
     const comparison = compareTokens(token, this, fromEndpoint);
     // An expired one only says that there was a session: no reason to end or to begin anything.
@@ -218,6 +221,14 @@ export class TokenState implements Standing {
   forget(): void {
     this.held = this.#heldFor = this.client = this.latch = this.failure = null;
     this.isRequested = false;
+  }
+
+  /** The endpoint has refused. Whose inbox it was is kept, so that a different user is recognised as one. */
+  end(error: InboxError): void {
+    const { client } = this;
+    this.forget();
+    this.client = client;
+    this.latch = error;
   }
 
   #plan(token: Token, { isNew, expiresInMs }: Origin): HeldToken {
