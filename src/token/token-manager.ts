@@ -146,7 +146,7 @@ export class TokenManager implements TokenSupplier {
     const { state } = this;
     if (this.#isDisposed || !state.hasWay) throw tokenError(this.#isDisposed ? 'released' : 'unconfigured');
     state.latch = null;
-    if (!this.#loop.isCalling) this.state.isRequested = true;
+    if (!this.#loop.isCalling) state.isRequested = true;
     const outcome = this.#requesters.wait();
     this.#look();
     return outcome;
