@@ -330,6 +330,15 @@ describe('Search and filters', () => {
     expect(heard).to.equal(1);
   });
 
+  it('let a placeholder run as the page does, which Firefox otherwise draws nowhere, and what is typed as it is written', async () => {
+    const view = await mount({ conversations: three, openId: 'mara', threads: new Map([['mara', thread([message()])]]) }, { attributes: { dir: 'rtl' } });
+    const run = (): string[] => ['.search-field', '.field'].map((field) => getComputedStyle(view.find(field)).unicodeBidi);
+    expect(run()).not.to.include('plaintext');
+    view.type('.search-field', 'mara');
+    view.type('.field', 'Hello');
+    expect(run()).to.deep.equal(['plaintext', 'plaintext']);
+  });
+
   it('have one button that clears, not the browser’s own beside it', async () => {
     const view = await mount({ conversations: three });
     const field = view.find<HTMLInputElement>('.search-field');

@@ -54,6 +54,17 @@ describe('In little room', () => {
     });
   }
 
+  it('text of twice the size leaves the buttons beside the field, and within their box', async () => {
+    const view = await open({}, { width: 700, attributes: { style: 'max-inline-size: none; font-size: 32px' } });
+    view.type('.search-field', 'mara');
+    await view.drawn();
+    const [attach, field, send, box] = ['.attach-button', '.field', '.send-button', '.composer-box'].map((part) => view.find(part).getBoundingClientRect());
+    expect(attach!.right, 'beside the field').to.be.at.most(field!.left);
+    expect(send!.left, 'beside the field').to.be.at.least(field!.right);
+    expect(send!.right, 'within the box').to.be.at.most(box!.right);
+    expect(send!.width, 'as wide as its icon').to.be.at.least(view.find('.send-button .icon').clientWidth);
+  });
+
   it('every button of which only an icon is left says to a pointer what it does', async () => {
     const view = await open({}, { width: 320 });
     const parts = ['.back-button', '.status-button', '.attach-button', '.send-button'];
