@@ -48,7 +48,7 @@ export class Conversations {
       'more',
       (signal) => source.listConversations(query, { cursor: this.#cursor, limit: PAGE_SIZE }, { signal }),
       (page, newer) => {
-        this.#count.set(page.unread, newer, this.#takePage(page, newer, cell.now.list.ids));
+        this.#count.takeAnswer(page.unread, newer, this.#takePage(page, newer, cell.now.list.ids));
       },
       (error) => this.#changeList({ loadingMore: false, error }),
       false,
@@ -80,7 +80,7 @@ export class Conversations {
     const { id, unread, lastMessageAt } = conversation;
     const known = this.#wishes.truth(id);
     if (known && compareTimes(lastMessageAt, known.lastMessageAt) < 0) return;
-    this.#parts.reads.tell('conversation', id);
+    this.#parts.reads.outdate('conversation', id);
     if (!known) this.#count.askLater();
     this.#count.add(known ? unread - known.unread : Number(received && unread > 0));
     this.show(conversation);
@@ -95,7 +95,7 @@ export class Conversations {
 
   /** Takes in a count of unread messages that came alone. */
   takeTotal(unread: number): void {
-    this.#count.take(unread);
+    this.#count.takeAlone(unread);
   }
 
   /** Puts a conversation that the person has left where it belongs now: its row may have stayed only because it was on screen. */
@@ -161,7 +161,7 @@ export class Conversations {
       (inbox, newer) => {
         cell.change({ inbox: keepSame(cell.now.inbox ?? undefined, inbox) });
         this.#onIdentified(inbox.client.id);
-        this.#count.set(inbox.unread, newer);
+        this.#count.takeAnswer(inbox.unread, newer);
       },
       () => undefined,
     );
@@ -187,7 +187,7 @@ export class Conversations {
         }
       },
       (page, newer) => {
-        this.#count.set(page.unread, newer, this.#takePage(page, newer, null));
+        this.#count.takeAnswer(page.unread, newer, this.#takePage(page, newer, null));
       },
       (error) => this.#changeList({ status: cell.now.list.status === 'ready' ? 'ready' : 'failed', error }),
     );

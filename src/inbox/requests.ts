@@ -1,6 +1,6 @@
 import type { InboxError } from '../errors.js';
 import { asInboxError, isTemporary } from './failures.js';
-import { retryDelay } from './retry.js';
+import { retryDelay } from './retry-delay.js';
 import type { PageClock } from '../page-clock.js';
 
 /** `whenIdle()` waits no longer than this for running requests, in ms: an app's own source may never answer. */
@@ -25,7 +25,7 @@ export class Requests {
   /** Failures in a row, by slot. */
   #failures = new Map<string, number>();
   /** When an event last reported a thing, as a `#tick`; kept only while requests run. */
-  #told = new Map<string, number>();
+  #reported = new Map<string, number>();
   #tick = 0;
   #whenIdle: (() => void) | null = null;
   #cancelIdleLimit: (() => void) | undefined;
@@ -36,8 +36,8 @@ export class Requests {
   }
 
   /** An event has reported this thing, or the person has changed it: answers to requests that have already left are older. */
-  tell(kind: Kind, id: string): void {
-    if (this.#running.size) this.#told.set(kind + id, ++this.#tick);
+  outdate(kind: Kind, id: string): void {
+    if (this.#running.size) this.#reported.set(kind + id, ++this.#tick);
   }
 
   isRunning(slot: string): boolean {
@@ -77,7 +77,7 @@ export class Requests {
       (answer) =>
         settle(() => {
           try {
-            done(answer, (kind, id) => (this.#told.get(kind + id) ?? 0) > asked);
+            done(answer, (kind, id) => (this.#reported.get(kind + id) ?? 0) > asked);
           } catch (cause) {
             return fail(cause);
           }
@@ -140,7 +140,7 @@ export class Requests {
 
   #checkIdle(): void {
     if (this.#running.size) return;
-    this.#told.clear();
+    this.#reported.clear();
     this.#beginAnew();
   }
 

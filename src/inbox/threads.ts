@@ -95,7 +95,7 @@ export class Threads {
     const thread = this.#thread(conversationId);
     const isNew = !this.#remembered.has(id) && (!thread || messageIndex(thread, id) < 0);
     this.#remember(id);
-    this.#parts.reads.tell('message', id);
+    this.#parts.reads.outdate('message', id);
     if (thread) this.#set(conversationId, mergeMessage(thread, message));
     return isNew;
   }

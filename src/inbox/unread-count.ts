@@ -31,14 +31,14 @@ export class UnreadCount {
   add(difference: number): void {
     // After a count that came alone, no difference shows what it left out: the count is requested again even where there is none.
     if (!difference && !this.#isAhead) return;
-    this.#parts.reads.tell('total', '');
+    this.#parts.reads.outdate('total', '');
     if (this.#total !== null && !this.#isAhead) this.#total += difference;
     if (!this.isSure) this.askLater();
   }
 
   /** Takes in a count that came alone, perhaps before the messages that it counts. */
-  take(unread: number): void {
-    this.#parts.reads.tell('total', '');
+  takeAlone(unread: number): void {
+    this.#parts.reads.outdate('total', '');
     if (unread === this.#total) return;
     this.#total = unread;
     this.#isAhead = true;
@@ -51,7 +51,7 @@ export class UnreadCount {
    *
    * @param isWhole Whether all known conversations came with it; absent where none came.
    */
-  set(unread: number, newer: Newer, isWhole?: boolean): void {
+  takeAnswer(unread: number, newer: Newer, isWhole?: boolean): void {
     // A count that repeats what is known is none the worse for its age: inbox and list are requested together.
     const isOlder = newer('total', '');
     const isOutdated = isOlder && unread !== this.#total;
@@ -59,7 +59,7 @@ export class UnreadCount {
     if (isOutdated || (isOlder && isWhole === false)) this.askLater();
     if (isOutdated && this.#total !== null) return;
     // An answer to an earlier request may still come.
-    this.#parts.reads.tell('total', '');
+    this.#parts.reads.outdate('total', '');
     this.#total = unread;
     this.#isAhead &&= isOlder && !isWhole;
     this.show();

@@ -62,7 +62,7 @@ export class Wishes {
     if (!truth) return;
     const slot = `${wish.change} ${id}`;
     this.#pending.set(slot, { id, wish, request });
-    this.#parts.reads.tell('conversation', id);
+    this.#parts.reads.outdate('conversation', id);
     this.#onSaid(truth, truth.unread);
     this.#deliver(slot);
   }

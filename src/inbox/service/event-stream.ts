@@ -2,7 +2,7 @@ import { InboxError } from '../../errors.js';
 import type { TokenSupplier } from '../../token/token-supplier.js';
 import { asInboxError } from '../failures.js';
 import type { Connection, SourceEvent } from '../inbox-source.js';
-import { retryDelay } from '../retry.js';
+import { retryDelay } from '../retry-delay.js';
 import type { PageClock } from '../../page-clock.js';
 import { unexpected } from './answer.js';
 import type { PageSignal, PageSignals } from './page-signals.js';

@@ -23,7 +23,7 @@ export interface ServiceClientOptions {
   /** Default: the page's own `fetch`, looked up at each request. */
   readonly fetch?: typeof fetch;
   readonly clock?: PageClock;
-  /** Asks the service whose the current token is, and sets `identified`. Default: does nothing. */
+  /** Asks the service whose the current token is, and sets `identifiedToken`. Default: does nothing. */
   readonly identify?: () => Promise<unknown>;
 }
 
@@ -52,7 +52,7 @@ export class ServiceClient {
   readonly #clock: PageClock;
   readonly #identify: () => Promise<unknown>;
   /** The last token whose client the service has stated; empty before the first. */
-  identified = '';
+  identifiedToken = '';
   #identifying: Promise<unknown> | undefined;
   readonly #life = new AbortController();
   /** The service has asked not to be called before this time, in ms since 1970. */
@@ -95,7 +95,7 @@ export class ServiceClient {
       const getToken = () => this.#within(signal, 0, (ended) => this.#tokens.getToken(ended));
       let token = await getToken();
       // A new token may be another client's: until it is known whose it is, nothing of the present client is sent with it.
-      while (this.identified && this.identified !== token && path !== '/inbox') {
+      while (this.identifiedToken && this.identifiedToken !== token && path !== '/inbox') {
         await (this.#identifying ??= this.#identify().finally(() => (this.#identifying = undefined)));
         token = await getToken();
       }

@@ -61,7 +61,7 @@ export class ServiceSource implements InboxSource {
   getInbox(options?: RequestOptions): Promise<Inbox> {
     const parse = (json: unknown, token: string): Inbox => {
       const inbox = parseInbox(json);
-      this.#client.identified = token;
+      this.#client.identifiedToken = token;
       this.#tokens.identify(token, inbox.client.id);
       this.#stream.tabs.setClient(inbox.client.id);
       return inbox;

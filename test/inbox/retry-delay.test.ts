@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { retryDelay } from '../../src/inbox/retry.js';
+import { retryDelay } from '../../src/inbox/retry-delay.js';
 
 describe('the pause before another try', () => {
   it('doubles from a second up to a minute', () => {
