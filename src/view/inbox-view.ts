@@ -71,12 +71,13 @@ export class InboxView {
     this.#settings = settings;
     this.#styles = new ViewStyles(root);
     const { ownerDocument } = root;
-    const frame = (this.#frame = Object.assign(ownerDocument.createElement('section'), { className: 'inbox' }));
-    const status = Object.assign(ownerDocument.createElement('p'), { className: 'visually-hidden' });
+    const make = (name: string, className: string): HTMLElement => Object.assign(ownerDocument.createElement(name), { className });
+    const frame = (this.#frame = make('section', 'inbox'));
+    const status = make('p', 'visually-hidden');
     frame.setAttribute('part', 'frame');
     status.setAttribute('role', 'status');
     frame.append(status, this.#end);
-    const box = (this.#box = Object.assign(ownerDocument.createElement('div'), { className: 'box' }));
+    const box = (this.#box = make('div', 'box'));
     box.append(frame);
     // Markup may have brought the shadow root along, with styles that could spy on what is shown.
     root.replaceChildren(box);
