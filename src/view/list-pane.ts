@@ -94,16 +94,14 @@ export class ListPane {
     }
     const rows = find(this.#host, '.rows');
     const scroller = this.#scroller;
+    if (!scroller || !rows) return;
     if (rows !== this.#observed) {
       this.#resizes.disconnect();
       this.#observed = rows;
       // The page's font or the density may change, and with it the height of every row.
-      if (rows && scroller) {
-        this.#resizes.observe(rows);
-        this.#resizes.observe(scroller);
-      }
+      this.#resizes.observe(rows);
+      this.#resizes.observe(scroller);
     }
-    if (!scroller || !rows) return;
     const { pitch, scrollTop } = this.#geometry;
     if (!pitch) this.#measure();
     else if (this.#hasMoved) {
@@ -137,7 +135,7 @@ export class ListPane {
 
   readonly clicked = ({ target }: Event): void => {
     const id = (target as Element).closest<HTMLElement>('.row')?.dataset.id;
-    if (id === undefined) return;
+    if (!id) return;
     this.#tabStop = id;
     this.#host.store.open(id);
     this.#host.focusThread();
