@@ -45,7 +45,7 @@ export class TokenManager implements TokenSupplier {
   #isDisposed = false;
   /** What all elements share; made on first use. */
   #shared: Disposable | null = null;
-  /** The latch of the last `signOut()` or `stop()`. Before the first: equal to no latch, and not to `null` either. */
+  /** The latch of the last `signOut()` or `stop()`; before the first `undefined`, which no latch is. */
   #signedOut: InboxError | undefined;
   #toldStatus: TokenStatus = 'missing';
 
