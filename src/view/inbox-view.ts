@@ -108,7 +108,8 @@ export class InboxView {
     }
     for (const type of ['keydown', 'keypress', 'keyup'] as const) frame.addEventListener(type, this.#keepOwnKey);
     frame.addEventListener('focusout', () => (this.#typedAt = null));
-    // Its width depends on the layout alone.
+    this.#resizes.observe(frame);
+    // Its width depends on the layout alone, which may be another one in a frame of the same size.
     this.#resizes.observe(status);
     this.#stops.push(clock.after(WORDS_WAIT_MS, () => this.#takeWords(this.#words ?? ENGLISH)));
     this.#loadWords();
