@@ -1,5 +1,6 @@
 import type { InboxState, ThreadState } from '../inbox/state.js';
 import type { Span } from './list-window.js';
+import { MessagePointer } from './message-pointer.js';
 import { find, type PaneHost } from './pane.js';
 import { threadItems, ThreadSequence, type ThreadItem } from './thread-items.js';
 import { LEAST_BUDGET, newestSpan, windowOf } from './thread-window.js';
@@ -28,12 +29,6 @@ export interface LogModel {
   readonly below: number | null;
   /** Key of the message that has just arrived. */
   readonly arrived: string | undefined;
-  /** Key of the message that is pointed at. */
-  readonly active: string | undefined;
-  /** That message was tapped. */
-  readonly tapped: boolean;
-  /** Its text has been copied. */
-  readonly copied: boolean;
 }
 
 /**
@@ -44,6 +39,7 @@ export interface LogModel {
  */
 export class LogPane {
   readonly #host: PaneHost;
+  readonly pointer: MessagePointer;
   #openId: string | null = null;
   #sequence = new ThreadSequence([], []);
   #span: Span = { start: 0, end: 0 };
@@ -53,10 +49,6 @@ export class LogPane {
   /** Key of the newest message that has been seen. */
   #seenKey: string | undefined;
   #arrived: string | undefined;
-  #active: string | undefined;
-  #copied = false;
-  /** The last pointer was a finger. */
-  #isTouch = false;
   /** The newest message is in sight. */
   atEnd = true;
   /** The end is so far off that a button back to it helps. */
@@ -80,6 +72,8 @@ export class LogPane {
 
   constructor(host: PaneHost) {
     this.#host = host;
+    // What a tap has moved is not the finger's scrolling.
+    this.pointer = new MessagePointer(host, (scrollTop) => (this.#lastTop = scrollTop));
   }
 
   /** What is to be drawn of the open thread. Measures what is being read, so that `rendered()` can hold it in place. */
@@ -91,7 +85,7 @@ export class LogPane {
     const { length } = sequence;
     if (isOther) {
       this.#openId = openId;
-      this.#active = undefined;
+      this.pointer.active = undefined;
       this.atEnd = true;
       this.#isFar = false;
       this.#lastTop = 0;
@@ -124,9 +118,6 @@ export class LogPane {
       atNewest,
       below: count || this.#isFar || !atNewest ? count : null,
       arrived: this.#arrived,
-      active: this.#active,
-      tapped: this.#isTouch,
-      copied: this.#copied,
     };
   }
 
@@ -168,7 +159,7 @@ export class LogPane {
     if (!log) return;
     const { scrollTop, scrollHeight, clientHeight } = log;
     const moved = scrollTop - this.#lastTop;
-    if (this.#isTouch && moved) this.#activate(null);
+    if (this.pointer.isTouch && moved) this.pointer.activate(null);
     const margin = clientHeight * MARGIN;
     this.#lastTop = scrollTop;
     this.atEnd = this.#span.end === this.#sequence.length && -scrollTop < END_PX;
@@ -191,77 +182,12 @@ export class LogPane {
     if (this.#log) this.#log.scrollTop = 0;
   }
 
-  /** The text of the message that is pointed at has been copied. */
-  copied(): void {
-    this.#copied = true;
-    this.#host.requestRender();
-  }
-
-  /** Pointing at a message shows its exact time and its tools. A finger that scrolls points at nothing. */
-  readonly pointed = ({ type, target, pointerType }: PointerEvent): void => {
-    this.#isTouch = pointerType === 'touch';
-    const isLeaving = type === 'pointerleave';
-    const message = isLeaving ? null : (target as Element).closest<HTMLElement>('.message');
-    if (!this.#isTouch && (isLeaving || message)) this.#activate(message);
-  };
-
-  /** A tap on a message shows the same, wholly visible below it, and the next tap hides it. */
-  readonly tapped = ({ target }: Event): void => {
-    const log = this.#log;
-    if (!log || !this.#isTouch || (target as Element).closest('a, button')) return;
-    const message = (target as Element).closest<HTMLElement>('.message');
-    this.#activate(message?.dataset.key === this.#active ? null : message);
-    this.#host.renderNow();
-    log.querySelector('.message-tools')?.scrollIntoView({ block: 'nearest' });
-    // What has moved because of this is not the finger's scrolling.
-    this.#lastTop = log.scrollTop;
-  };
-
-  /**
-   * On the log and its messages, the arrow keys move from one message to the next, so that it is read aloud and its tools
-   * are the next tab stop; a message that is taller than the log is scrolled through first.
-   */
-  readonly keydown = (event: KeyboardEvent): void => {
-    const log = this.#log;
-    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
-    const target = event.target as Element;
-    if (!log || !step || !target.matches('.log, .message') || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { top, bottom } = log.getBoundingClientRect();
-    const messages = [...log.querySelectorAll<HTMLElement>('.message[data-key]')];
-    const box = (message: HTMLElement | undefined): DOMRect | undefined => message?.getBoundingClientRect();
-    // From the message with the focus, whatever the pointer has come to rest on meanwhile.
-    const at = messages.findIndex((message) => (target === log ? message.dataset.key === this.#active : message === target));
-    const here = box(messages[at]);
-    if (here && (step < 0 ? here.top < top : here.bottom > bottom)) return;
-    const next = here ? messages[at + step] : messages.findLast((message) => (box(message)?.top ?? 0) < bottom);
-    if (!next) return;
-    event.preventDefault();
-    this.#isTouch = false;
-    this.#activate(next);
-    // Safari shows no ring by itself where a pointer has moved the focus before.
-    next.focus({ preventScroll: true, focusVisible: true });
-  };
-
-  /** What the keyboard has moved to becomes wholly visible, not behind the jump button. What is pressed stays where it is. */
-  readonly focused = ({ target }: Event): void => {
-    const one = target as Element;
-    if (one.matches(':focus-visible')) one.scrollIntoView({ block: 'nearest' });
-  };
-
   dispose(): void {
     this.#resizes.disconnect();
   }
 
   get #log(): HTMLElement | null {
     return find(this.#host, '.log[part]');
-  }
-
-  #activate(message: HTMLElement | null): void {
-    const key = message?.dataset.key;
-    if (key === this.#active) return;
-    this.#active = key;
-    this.#copied = false;
-    this.#host.requestRender();
   }
 
   /** Shows or fetches older messages. The store knows whether there are any, and whether they are already being fetched. */

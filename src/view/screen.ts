@@ -153,7 +153,7 @@ export class Screen {
   async copy(text: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
-      this.#log.copied();
+      this.#log.pointer.copied();
       this.#announcer.say(this.#ui.t('copied'));
     } catch {
       // Where the page's policy forbids it, the text is selected, one keystroke away from being copied.

@@ -91,6 +91,7 @@ function logTemplate(
   ui: ScreenUi,
 ): TemplateResult {
   const { t, log } = ui;
+  const { pointer } = log;
   const { items, atNewest, below } = model;
   const clientName = state.inbox?.client.name ?? '';
   return html`<div class="log-area">
@@ -101,12 +102,12 @@ function logTemplate(
       aria-label=${t('messages')}
       tabindex="0"
       @scroll=${log.scrolled}
-      @keydown=${log.keydown}
-      @pointerover=${log.pointed}
-      @pointerleave=${log.pointed}
-      @click=${log.tapped}
+      @keydown=${pointer.keydown}
+      @pointerover=${pointer.pointed}
+      @pointerleave=${pointer.pointed}
+      @click=${pointer.tapped}
     >
-      <ol class="messages" role="list" @focusin=${log.focused}>
+      <ol class="messages" role="list" @focusin=${pointer.focused}>
         ${olderTemplate(state.threads.get(openId), model, () => ui.store.loadOlderMessages(openId), ui)}${repeat(
           items,
           (item) => item.key,
@@ -146,7 +147,8 @@ function itemTemplate(item: ThreadItem, model: LogModel, clientName: string, que
     return html`<li class="unread-marker" part="unread-marker"><span>${ui.t('newMarker')}</span></li>`;
   }
   const { key, source, message, first, last } = item;
-  const tools = key === model.active ? (model.copied ? 'copied' : 'shown') : 'none';
+  const { active, isCopied, isTouch } = ui.log.pointer;
+  const tools = key === active ? (isCopied ? 'copied' : 'shown') : 'none';
   const { direction, status, attachments } = message;
   return html`<li
     class="message"
@@ -158,7 +160,7 @@ function itemTemplate(item: ThreadItem, model: LogModel, clientName: string, que
     ?data-first=${first}
     ?data-last=${last}
     ?data-new=${key === model.arrived}
-    ?data-tapped=${key === model.active && model.tapped}
+    ?data-tapped=${key === active && isTouch}
   >
     ${guard([source, first, last, tools, clientName, query, attachments.filter(ui.files.isPicture).length, ui], () =>
       messageTemplate(item, clientName, tools, query, ui),
