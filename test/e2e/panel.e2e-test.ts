@@ -36,6 +36,11 @@ describe('The panel of the demo', function () {
     await press(answer, 'What the refresh endpoint does');
     await page.locator('.log', { hasText: 'The endpoint answers' }).waitFor();
   };
+  /** Waits for the messages as well: a thread that could not be loaded has no field. */
+  const openMara = async (): Promise<void> => {
+    await page.getByRole('button', { name: /^Mara Lindqvist/ }).click();
+    await page.locator('.bubble').first().waitFor();
+  };
   const status = () => page.evaluate(() => document.querySelector('inbox-widget')?.tokenStatus);
   const hasState = (state: string) => page.evaluate((name) => document.querySelector('inbox-widget')?.matches(`:state(${name})`), state);
   const heard = (start: string) =>
@@ -100,7 +105,7 @@ describe('The panel of the demo', function () {
   });
 
   it('keeps what was written while the connections are broken, and sends it once when they are back', async () => {
-    await page.getByRole('button', { name: /^Mara Lindqvist/ }).click();
+    await openMara();
     await press('offline', 'Connections');
     await page.locator('.notice').waitFor();
     const field = page.getByRole('textbox', { name: /^Reply to Mara/ });
@@ -117,9 +122,8 @@ describe('The panel of the demo', function () {
   });
 
   it('says that the browser is offline, and sends what was written when it no longer is', async () => {
-    await page.getByRole('button', { name: /^Mara Lindqvist/ }).click();
+    await openMara();
     const field = page.getByRole('textbox', { name: /^Reply to Mara/ });
-    await field.waitFor();
     await context.setOffline(true);
     await page.locator('.notice').waitFor();
     expect(await hasState('offline')).to.equal(true);
