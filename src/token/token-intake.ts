@@ -78,14 +78,24 @@ export class TokenIntake {
     state.noteSeen(reading);
   }
 
-  /** Another tab has a token. It is taken only if it is the same client's: another session does not concern this page. */
-  hearTab({ token: text, client, expiresInMs }: TabOffer): void {
+  /**
+   * Another tab has a token. It is taken only if it is the same client's: another session does not concern this page.
+   *
+   * @returns Whether it was.
+   */
+  hearTab({ token: text, client, expiresInMs }: TabOffer): boolean {
     const { state, isActive } = this.#parts;
     const token = readToken(text);
-    if (typeof token === 'string' || client !== state.client || !sameClient(token.client, client)) return;
     const origin = { reason: state.dueReason ?? 'planned', isNew: false, expiresInMs };
-    if (!isActive() || !state.isTrusted(token) || state.judgeOffer(token, origin, true) !== 'renewed') return;
-    this.#take({ ...token, client }, origin);
+    const isTaken =
+      typeof token !== 'string' &&
+      client === state.client &&
+      sameClient(token.client, client) &&
+      isActive() &&
+      state.isTrusted(token) &&
+      state.judgeOffer(token, origin, true) === 'renewed';
+    if (isTaken) this.#take({ ...token, client }, origin);
+    return isTaken;
   }
 
   /** The service has rejected a token. */
@@ -96,17 +106,24 @@ export class TokenIntake {
     if (strikes) this.fail(strikes > 1 ? 'misconfigured' : 'replacement-rejected', tokenError('rejected'));
   }
 
-  /** The service has said whose token this is. */
-  identify(text: string, client: string): void {
+  /**
+   * The service has said whose token this is.
+   *
+   * @returns Whether that is news.
+   */
+  identify(text: string, client: string): boolean {
     const { state } = this.#parts;
     const { held } = state;
-    if (held?.token.text !== text || held.token.client !== null) return;
-    this.#become(client, () => {
-      state.held = { ...held, token: { ...held.token, client } };
-      state.client = client;
-      // One of unknown expiry may be older than what the other tabs have.
-      if (held.leftAtReceipt !== null) this.#tellTabs();
-    });
+    const isNews = held?.token.text === text && held.token.client === null;
+    if (isNews) {
+      this.#become(client, () => {
+        state.held = { ...held, token: { ...held.token, client } };
+        state.client = client;
+        // One of unknown expiry may be older than what the other tabs have.
+        if (held.leftAtReceipt !== null) this.#tellTabs();
+      });
+    }
+    return isNews;
   }
 
   /** An answer to a manner of asking that the page has changed since may be another user's: the present manner is tried as well. */

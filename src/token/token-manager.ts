@@ -56,8 +56,7 @@ export class TokenManager implements TokenSupplier {
     const state = new TokenState(config, clock, environment);
     const news = new NewsDesk(environment);
     const tabs = new Tabs(environment, placeOf(config), (offer) => {
-      this.#intake.hearTab(offer);
-      this.#look();
+      if (this.#intake.hearTab(offer)) this.#look();
     });
     const isActive = (): boolean =>
       this.leaseCount > 0 && !this.#switches && !environment.isPrerendering();
@@ -117,8 +116,7 @@ export class TokenManager implements TokenSupplier {
   }
 
   identify(text: string, client: string): void {
-    this.#intake.identify(text, client);
-    this.#look();
+    if (this.#intake.identify(text, client)) this.#look();
   }
 
   offer(reading: Token | NoToken): void {
