@@ -187,7 +187,8 @@ export class InboxWidget extends ReactiveElement {
     return '';
   }
   set token(value: string | null | undefined) {
-    this.#wiring.offer(`${value ?? ''}`);
+    // The texts `null` and `undefined` are taken for none, as in an attribute.
+    this.#wiring.offer(`${value}`);
     this.requestUpdate();
   }
 
@@ -267,10 +268,11 @@ export class InboxWidget extends ReactiveElement {
     super.disconnectedCallback();
     this.#wiring.inbox?.moved();
     this.#leaving = setTimeout(() => {
-      // Not only moved: gone. What is stored stays, and so does the offer, for when the element comes back.
-      this.#wiring.stop();
       this.#stopListening?.();
       this.#stopListening = null;
+      // Not only moved: gone. What is stored stays, and so does the offer, for when the element comes back. Last, for it fires
+      // events, and a listener may put the element back.
+      this.#wiring.stop();
     }, MOVE_GRACE_MS);
   }
 

@@ -43,8 +43,8 @@ export class Wiring {
   /** Loads the inbox's code. */
   readonly #load: typeof loadInbox;
   #setup: Setup | null = null;
-  /** The last text that the page offered as a token; kept for when the element comes back to the page. */
-  #offered: string | null = null;
+  /** The last text that the page offered as a token; kept for when the element comes back to the page. Empty: none. */
+  #offered = '';
   /** That text has just been offered, and has not been judged yet. */
   #isOffering = false;
   /** All texts that the page has offered for this service. */
@@ -57,7 +57,7 @@ export class Wiring {
   lease: TokenLease | null = null;
   /** The inbox on screen, once its code has been loaded; `null` where there is none. */
   inbox: OpenInbox | null = null;
-  /** Grows whenever the inbox on screen is replaced, so that nothing late from an older one lands. */
+  /** Grows whenever an inbox is opened or closed, so that nothing late from an older one lands. */
   #generation = 0;
 
   constructor(element: WiredElement, states: CustomStateSet | undefined, load = loadInbox) {
@@ -89,7 +89,7 @@ export class Wiring {
       before.error?.message === setup.error?.message &&
       (before.config === setup.config || (setup.config && this.lease?.follow(setup.config)))
     ) {
-      if (this.#isOffering) this.lease?.offer(this.#offered ?? '');
+      if (this.#isOffering) this.lease?.offer(this.#offered);
     } else this.#start(setup);
     this.#isOffering = false;
     this.inbox?.settingsChanged();
@@ -102,7 +102,7 @@ export class Wiring {
   }
 
   signOut(): void {
-    this.#offered = null;
+    this.#offered = '';
     if (this.lease) this.lease.signOut();
     // Outside the page, or with an app's own source, there is only the inbox to forget.
     else this.#hear({ type: 'signed-out' });
@@ -121,9 +121,9 @@ export class Wiring {
     this.#setup = setup;
     // One service's token must not reach another.
     if (isAnother) {
-      if (!this.#isOffering) this.#offered = null;
+      if (!this.#isOffering) this.#offered = '';
       this.#seen.clear();
-      this.#seen.add(this.#offered ?? '');
+      this.#seen.add(this.#offered);
       this.#isSignedOut = false;
     }
     if (config) {
@@ -152,8 +152,8 @@ export class Wiring {
    * @param waitMs How long to wait before loading, in ms; after a failure the next wait is twice as long.
    */
   #open(isWiped: boolean, waitMs = 0): void {
-    const generation = this.#generation;
     const setup = this.#setup;
+    const generation = ++this.#generation;
     if (!setup) return;
     this.#setState('loading', true);
     const show = ({ openInbox }: Awaited<ReturnType<typeof loadInbox>>): void => {
@@ -184,12 +184,14 @@ export class Wiring {
 
   /** @param wipe Whether what is stored of this client goes as well. */
   #close(wipe: boolean): void {
+    const inbox = this.inbox;
     const service = this.#service;
-    this.#generation++;
-    this.inbox?.close(wipe);
-    // Where no inbox of the service is on screen, there is only what was stored.
-    if (wipe && service && !(this.inbox && this.lease)) this.#load().then(({ wipeWriting }) => wipeWriting(service)).catch(() => {});
+    // First, for it fires events, and what a listener calls back is not to meet an inbox that is being closed.
     this.inbox = null;
+    inbox?.close(wipe);
+    this.#generation++;
+    // Where no inbox of the service is on screen, there is only what was stored.
+    if (wipe && service && !(inbox && this.lease)) this.#load().then(({ wipeWriting }) => wipeWriting(service)).catch(() => {});
   }
 
   /** Not a closure of `#start()`: bundlers inline the page's environment there, which would then keep the element alive for ever. */
@@ -197,7 +199,7 @@ export class Wiring {
     const wipe = news.type === 'client-changed' || news.type === 'signed-out';
     if (wipe) {
       // What was offered before was the old client's; only the offer that has brought the new client is theirs.
-      if (!this.#isOffering || news.type === 'signed-out') this.#offered = null;
+      if (!this.#isOffering || news.type === 'signed-out') this.#offered = '';
       this.#close(true);
       this.#element.conversation = null;
     }
@@ -205,7 +207,7 @@ export class Wiring {
     if (event) this.#element.dispatchEvent(event);
     if (wipe) this.#open(true);
     // Another token is in use: what was offered before may have expired or been rejected.
-    if (news.type === 'refreshed' && !this.#isOffering) this.#offered = null;
+    if (news.type === 'refreshed' && !this.#isOffering) this.#offered = '';
     if (news.type === 'misconfigured') this.#tellMisconfigured(news.error);
     if (news.type === 'status') this.inbox?.tokenChanged();
     if (news.type === 'unconfirmed' || news.type === 'confirmed') this.#setState('unconfirmed', news.type === 'unconfirmed');

@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import { createMemorySource, exampleInbox, type MemorySource } from '../../src/inbox/memory/index.js';
+import { configure } from '../../src/index.js';
+import { GuestPage, inside } from './guest-page.js';
+import { turn, until } from './until.js';
+
+/** A source that counts who listens to it. */
+function counted(): { source: MemorySource; listeners: Set<unknown> } {
+  const source = createMemorySource(exampleInbox());
+  const listeners = new Set<unknown>();
+  const { subscribe } = source;
+  source.subscribe = (listener) => {
+    const stop = subscribe.call(source, listener);
+    listeners.add(stop);
+    return () => {
+      listeners.delete(stop);
+      stop();
+    };
+  };
+  return { source, listeners };
+}
+
+/** Whatever inbox was about to be opened is open. */
+async function opened(): Promise<void> {
+  await turn();
+  await turn();
+}
+
+describe('a listener of the page’s that calls back at once', () => {
+  let page: GuestPage;
+  beforeEach(() => (page = new GuestPage()));
+  afterEach(() => page.leave());
+
+  it('and signs out at the end of the session, which a new element hears of as it comes, has one inbox on screen', async () => {
+    page.web.answer = () => new Response(null, { status: 401 });
+    const first = page.put();
+    await until(() => first.matches(':state(ended)') && inside(first, '.panel'));
+    const widget = page.put();
+    widget.addEventListener('inbox-session-ended', () => widget.signOut());
+    await until(() => inside(widget, '.panel'));
+    const sheetsOf = ({ shadowRoot }: typeof widget): number | undefined => shadowRoot?.adoptedStyleSheets.length;
+    expect(sheetsOf(widget)).to.equal(sheetsOf(first));
+  });
+
+  it('and signs out when nothing is unread any longer leaves one inbox, and nothing of it once it is gone', async () => {
+    const { source, listeners } = counted();
+    const widget = await page.show({ properties: { source } });
+    await until(() => widget.unreadCount);
+    const { size } = listeners;
+    widget.addEventListener('inbox-unread-changed', () => widget.signOut(), { once: true });
+    widget.signOut();
+    await until(() => inside(widget, '.row'));
+    await opened();
+    expect(listeners.size).to.equal(size);
+    widget.source = createMemorySource();
+    await until(() => listeners.size === 0);
+  });
+
+  it('and puts the element back that has just left for good has one that still obeys `configure()`', async () => {
+    configure({ baseUrl: page.web.origin });
+    const widget = await page.show({ properties: { baseUrl: undefined } });
+    await until(() => widget.unreadCount);
+    widget.addEventListener('inbox-unread-changed', () => document.body.append(widget), { once: true });
+    widget.remove();
+    await until(() => widget.isConnected && inside(widget, '.row') && widget.unreadCount);
+    configure({ baseUrl: undefined });
+    await until(() => widget.matches(':state(misconfigured)'));
+  });
+});
