@@ -203,6 +203,21 @@ describe('The list', () => {
     expect(Math.abs(reading.getBoundingClientRect().top - top)).to.be.below(1.5);
   });
 
+  it('does not move behind the thread of a narrow inbox either', async () => {
+    const view = await mount({ conversations: people(500, conversation) }, { attributes: { layout: 'stack' } });
+    await scroll(view, 9_000);
+    const { list } = view.store.state;
+    const name = view.all('.row-name')[5]!.textContent!;
+    const { top } = view.row(name).getBoundingClientRect();
+    view.row(name).click();
+    await view.drawn();
+    view.store.change({ list: { ...list, ids: ['c400', ...list.ids.filter((id) => id !== 'c400')] } });
+    await view.drawn();
+    view.find('.back-button').click();
+    await view.drawn();
+    expect(Math.abs(view.row(name).getBoundingClientRect().top - top)).to.be.below(1.5);
+  });
+
   it('asks for more near its end, once, and offers another try where that failed', async () => {
     const view = await mount({ conversations: people(60, conversation), list: { hasMore: true } });
     expect(view.store.called('loadMoreConversations')).to.be.empty;
