@@ -57,13 +57,11 @@ export function withTold(
     readonly hasMore: boolean;
   },
 ): readonly string[] {
-  const inAnswer = new Set(rows);
-  const before = new Set(list.ids);
   let ids = rows;
   for (const [id, conversation] of conversations) {
-    if (inAnswer.has(id)) continue;
-    const stays = id === openId && before.has(id);
-    if (stays || (isTold(id) && belongs(conversation, list.query, before.has(id)))) {
+    // Looked for in the lists only where it may matter: of ten thousand, for a few.
+    const stays = id === openId && list.ids.includes(id);
+    if ((stays || (isTold(id) && belongs(conversation, list.query, list.ids.includes(id)))) && !rows.includes(id)) {
       ids = insertRow(ids, conversations, conversation, hasMore);
     }
   }

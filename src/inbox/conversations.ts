@@ -204,9 +204,9 @@ export class Conversations {
     const { cell } = this.#parts;
     const { conversations: known, list, openId } = cell.now;
     const isTold = (id: string): boolean => newer('conversation', id);
-    const conversations = new Map(
-      above ? known : [...known].filter(([id]) => isTold(id) || id === openId || this.#wishes.said.has(id)),
-    );
+    if (!above) {
+      cell.change({ conversations: new Map([...known].filter(([id]) => isTold(id) || id === openId || this.#wishes.said.has(id))) });
+    }
     const rows = new Set(above);
     // A source that repeats itself would be asked for more without end.
     const bringsMore = page.some(({ id }) => !rows.has(id));
@@ -214,13 +214,13 @@ export class Conversations {
     for (const conversation of taken) {
       const { id } = conversation;
       const shown = keepSame(known.get(id), this.#wishes.shown(conversation));
-      conversations.set(id, shown);
+      cell.putConversation(shown);
       if (belongs(shown, list.query, true)) rows.add(id);
     }
+    const { conversations } = cell.now;
     this.#cursor = nextCursor ?? undefined;
     const hasMore = Boolean(nextCursor && bringsMore);
     const ids = withTold([...rows], isTold, { conversations, list, openId, hasMore });
-    cell.change({ conversations });
     this.#changeList({ ids: keepSame(list.ids, ids), status: 'ready', hasMore, loadingMore: false, error: null });
     this.#count.show();
     return conversations.size === taken.length;

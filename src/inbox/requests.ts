@@ -77,7 +77,7 @@ export class Requests {
       (answer) =>
         settle(() => {
           try {
-            done(answer, (kind, id) => (this.#reported.get(kind + id) ?? 0) > asked);
+            done(answer, (kind, id) => this.#tick > asked && (this.#reported.get(kind + id) ?? 0) > asked);
           } catch (cause) {
             return fail(cause);
           }

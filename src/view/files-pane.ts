@@ -49,7 +49,7 @@ export class FilesPane {
 
   /** Fills pictures that have just been drawn. */
   rendered(): void {
-    const dialog = find<HTMLDialogElement>(this.#host, '.viewer');
+    const dialog = this.#viewed && find<HTMLDialogElement>(this.#host, '.viewer');
     if (dialog && !dialog.open) {
       dialog.showModal();
       this.focus();

@@ -192,12 +192,12 @@ export class InboxView {
    * the inbox where it was on something that is now gone, moved, or behind the thread.
    */
   #moveFocus(focused: Element | null, openId: string | null): void {
-    const title = find(this.#frame, '.thread-title');
     const isOther = openId !== this.#shownId;
     const isLost = focused && (!this.#root.activeElement || (isOther && !isShown(focused)));
     const follows = this.#followsFrom && (isLost ? focused : this.#active) === this.#followsFrom;
     const leads = openId !== null && (follows || (isLost && isOther));
-    if (leads && title) title.focus({ preventScroll: true });
+    const title = leads && find(this.#frame, '.thread-title');
+    if (title) title.focus({ preventScroll: true });
     else if (isLost && !leads && isShown(focused)) {
       // A row loses the focus when it is moved among the others.
       (focused as HTMLElement).focus({ preventScroll: true });

@@ -38,6 +38,7 @@ describe('a listener of the page’s that calls back at once', () => {
     const widget = page.put();
     widget.addEventListener('inbox-session-ended', () => widget.signOut());
     await until(() => inside(widget, '.panel'));
+    await opened();
     const sheetsOf = ({ shadowRoot }: typeof widget): number | undefined => shadowRoot?.adoptedStyleSheets.length;
     expect(sheetsOf(widget)).to.equal(sheetsOf(first));
   });
@@ -54,6 +55,17 @@ describe('a listener of the page’s that calls back at once', () => {
     expect(listeners.size).to.equal(size);
     widget.source = createMemorySource();
     await until(() => listeners.size === 0);
+  });
+
+  it('and signs out as the element has left for good has no inbox off the page', async () => {
+    const { source, listeners } = counted();
+    const widget = await page.show({ properties: { source } });
+    await until(() => widget.unreadCount);
+    widget.addEventListener('inbox-unread-changed', () => widget.signOut(), { once: true });
+    widget.remove();
+    await until(() => !widget.unreadCount);
+    await opened();
+    expect(listeners.size).to.equal(0);
   });
 
   it('and puts the element back that has just left for good has one that still obeys `configure()`', async () => {

@@ -207,7 +207,7 @@ describe('The list', () => {
     const view = await mount({ conversations: people(500, conversation) }, { attributes: { layout: 'stack' } });
     await scroll(view, 9_000);
     const { list } = view.store.state;
-    const name = view.all('.row-name')[5]!.textContent!;
+    const name = view.all('.row-name')[5]!.textContent;
     const { top } = view.row(name).getBoundingClientRect();
     view.row(name).click();
     await view.drawn();
