@@ -54,6 +54,15 @@ describe('In little room', () => {
     });
   }
 
+  it('the log of a low box rests at its newest message, and can be scrolled back from there', async () => {
+    const messages = Array.from({ length: 12 }, (_, index) => message({ id: `m${index}`, text: `Message ${index}` }));
+    const view = await open({ threads: new Map([['mara', thread(messages)]]) }, { width: 740, height: 200 });
+    const log = view.find('.log');
+    const { bottom } = view.find('[data-key="m11"]').getBoundingClientRect();
+    expect(bottom, 'in sight').to.be.within(log.getBoundingClientRect().top, log.getBoundingClientRect().bottom);
+    expect(log.scrollHeight, 'more to read').to.be.above(log.clientHeight);
+  });
+
   it('text of twice the size leaves the buttons beside the field, and within their box', async () => {
     const view = await open({}, { width: 700, attributes: { style: 'max-inline-size: none; font-size: 32px' } });
     view.type('.search-field', 'mara');
