@@ -9,7 +9,7 @@ export class MessagePointer {
   active: string | undefined;
   /** Its text has been copied. */
   isCopied = false;
-  /** The last pointer was a finger. */
+  /** The last pointer was a finger or a pen. */
   isTouch = false;
 
   constructor(host: PaneHost, onMoved: (scrollTop: number) => void) {
@@ -32,9 +32,9 @@ export class MessagePointer {
     this.#host.requestRender();
   }
 
-  /** A mouse points where it is. A finger that scrolls points at nothing. */
+  /** A mouse points where it is. A finger or a pen that scrolls points at nothing, and has left once it is lifted. */
   readonly pointed = ({ type, target, pointerType }: PointerEvent): void => {
-    this.isTouch = pointerType === 'touch';
+    this.isTouch = pointerType !== 'mouse';
     const isLeaving = type === 'pointerleave';
     const message = isLeaving ? null : (target as Element).closest<HTMLElement>('.message');
     if (!this.isTouch && (isLeaving || message)) this.activate(message);

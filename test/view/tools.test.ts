@@ -97,6 +97,15 @@ describe('A message’s tools', function () {
     expect(await tools(), 'left').to.equal(0);
   });
 
+  it('come with the tap of a pen, and stay when it is lifted', async () => {
+    const view = await open([message({ id: 'a' })]);
+    await point(view, 'a', 'pen');
+    view.find('.log').dispatchEvent(new PointerEvent('pointerleave', { pointerType: 'pen' }));
+    view.find('[data-key="a"] > .bubble').click();
+    await view.drawn();
+    expect(view.all('.message-tools')).to.have.length(1);
+  });
+
   it('stay where a tap has scrolled them into sight, and go where a finger scrolls', async () => {
     const view = await open(Array.from({ length: 30 }, (_, index) => message({ id: `m${index}`, direction: 'in', text: 'What is read. '.repeat(20) })));
     const log = view.find('.log');
