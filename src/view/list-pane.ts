@@ -9,6 +9,8 @@ import type { RowModel } from './templates/row.js';
 
 /** How long typing must pause before the text is searched for, in ms. */
 const SEARCH_PAUSE_MS = 250;
+/** The same where an input method has not put it in its final form yet: keyboards of phones compose every word. */
+const COMPOSING_PAUSE_MS = 750;
 /** How long a pause may be between letters of one name typed in the list, in ms. */
 const TYPED_PAUSE_MS = 600;
 /** More conversations are fetched when fewer than this are left below. */
@@ -158,12 +160,10 @@ export class ListPane {
     if (to >= 0) this.#focusIndex(to, { focusVisible: true });
   };
 
-  /** Text that an input method is still composing is not searched for. */
   readonly searchInput = ({ target, isComposing }: InputEvent): void => {
-    if (isComposing) return;
     this.searchText = (target as HTMLInputElement).value;
     this.#cancelSearch?.();
-    this.#cancelSearch = this.#host.clock.after(SEARCH_PAUSE_MS, this.#search);
+    this.#cancelSearch = this.#host.clock.after(isComposing ? COMPOSING_PAUSE_MS : SEARCH_PAUSE_MS, this.#search);
   };
 
   /** @returns Whether there was something to clear. */

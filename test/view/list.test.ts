@@ -302,19 +302,32 @@ describe('Search and filters', () => {
     expect(view.find<HTMLInputElement>('.search-field').value).to.equal(' mara ');
   });
 
-  it('leave alone what an input method has not put in its final form', async () => {
+  it('clear by the button, which lies on the field also while that has the focus', async () => {
+    const view = await mount({ conversations: three });
+    view.type('.search-field', 'mara');
+    await view.drawn();
+    const { x, y, width, height } = view.find('.search-clear').getBoundingClientRect();
+    const pressed = view.root.elementFromPoint(x + width / 2, y + height / 2);
+    expect(pressed?.closest('button')?.className).to.contain('search-clear');
+  });
+
+  it('wait longer for what an input method has not put in its final form, but not for ever: some keyboards compose every word', async () => {
     const view = await mount({ conversations: three });
     const field = view.find<HTMLInputElement>('.search-field');
     field.focus();
     for (const value of ['に', 'にほ', '日本']) {
       field.value = value;
       field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, isComposing: true }));
-      view.clock.pass(1_000);
+      view.clock.pass(700);
     }
     expect(view.store.called('setQuery')).to.be.empty;
+    view.clock.pass(50);
+    expect(view.store.called('setQuery'), 'a pause').to.deep.equal([[{ q: '日本' }]]);
+    field.value = '日本語';
+    field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, isComposing: true }));
     field.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, composed: true }));
-    view.clock.pass(1_000);
-    expect(view.store.called('setQuery')).to.deep.equal([[{ q: '日本' }]]);
+    view.clock.pass(250);
+    expect(view.store.called('setQuery').slice(1), 'its end').to.deep.equal([[{ q: '日本語' }]]);
   });
 
   it('mark what was found in the open thread as well, links and all', async () => {
@@ -352,6 +365,16 @@ describe('Search and filters', () => {
     view.type('.search-field', 'mara');
     view.type('.field', 'Hello');
     expect(run()).to.deep.equal(['plaintext', 'plaintext']);
+  });
+
+  it('write the word of a filter in the middle of its pill, however wide a finger needs that', async () => {
+    const view = await mount({ conversations: three });
+    const pill = view.find('.filter > span');
+    view.find('.filter').style.minInlineSize = '120px';
+    const words = document.createRange();
+    words.selectNodeContents(pill);
+    const [word, box] = [words.getBoundingClientRect(), pill.getBoundingClientRect()];
+    expect(word.left - box.left).to.be.closeTo(box.right - word.right, 1);
   });
 
   it('have one button that clears, not the browser’s own beside it', async () => {
