@@ -34,7 +34,7 @@ export class MessagePointer {
 
   /** A mouse points where it is. A finger or a pen that scrolls points at nothing, and has left once it is lifted. */
   readonly pointed = ({ type, target, pointerType }: PointerEvent): void => {
-    this.isTouch = pointerType !== 'mouse';
+    this.isTouch = /touch|pen/.test(pointerType);
     const isLeaving = type === 'pointerleave';
     const message = isLeaving ? null : (target as Element).closest<HTMLElement>('.message');
     if (!this.isTouch && (isLeaving || message)) this.activate(message);
