@@ -204,9 +204,10 @@ export class Conversations {
     const { cell } = this.#parts;
     const { conversations: known, list, openId } = cell.now;
     const isTold = (id: string): boolean => newer('conversation', id);
-    if (!above) {
-      cell.change({ conversations: new Map([...known].filter(([id]) => isTold(id) || id === openId || this.#wishes.said.has(id))) });
-    }
+    // Those known are added to in place; they are replaced only at the end, since a page may prove to be none.
+    const conversations = above
+      ? (known as Map<string, Conversation>)
+      : new Map([...known].filter(([id]) => isTold(id) || id === openId || this.#wishes.said.has(id)));
     const rows = new Set(above);
     // A source that repeats itself would be asked for more without end.
     const bringsMore = page.some(({ id }) => !rows.has(id));
@@ -214,13 +215,13 @@ export class Conversations {
     for (const conversation of taken) {
       const { id } = conversation;
       const shown = keepSame(known.get(id), this.#wishes.shown(conversation));
-      cell.putConversation(shown);
+      conversations.set(id, shown);
       if (belongs(shown, list.query, true)) rows.add(id);
     }
-    const { conversations } = cell.now;
     this.#cursor = nextCursor ?? undefined;
     const hasMore = Boolean(nextCursor && bringsMore);
     const ids = withTold([...rows], isTold, { conversations, list, openId, hasMore });
+    cell.change({ conversations });
     this.#changeList({ ids: keepSame(list.ids, ids), status: 'ready', hasMore, loadingMore: false, error: null });
     this.#count.show();
     return conversations.size === taken.length;

@@ -3,7 +3,7 @@ import { InboxStore } from '../../src/inbox/inbox-store.js';
 import { createMemorySource, exampleInbox, type MemorySource } from '../../src/inbox/memory/index.js';
 import { FakeClock, settle } from '../helpers/fake-clock.js';
 import { clockOf } from '../helpers/inbox-timers.js';
-import { NOW } from './store-world.js';
+import { NOW, storeWorld } from './store-world.js';
 
 /** Nobody asks so often; it ends what would have no end. */
 const MOST_CALLS = 20;
@@ -113,5 +113,21 @@ describe('a thread that is fetched anew', () => {
       await settle();
     }
     store.stop();
+  });
+});
+
+describe('a page that proves to be none', () => {
+  it('leaves the list as it was', async () => {
+    let isBroken = false;
+    const { store } = await storeWorld({
+      answer: (method, given) => (isBroken && method === 'listConversations' ? { ...(given as object), conversations: [null] } : given),
+    });
+    const { ids } = store.state.list;
+    isBroken = true;
+    store.reload();
+    await settle();
+    expect(ids).not.to.be.empty;
+    expect(store.state.list.ids).to.deep.equal(ids);
+    expect(ids.filter((id) => !store.state.conversations.has(id)), 'rows without a conversation').to.be.empty;
   });
 });
