@@ -21,6 +21,7 @@ const STATES: readonly (readonly [state: string, seen: readonly string[], said?:
   ['compact', ['Invoice 2041', 'Hannah Fischer']],
   ['typing', ['Typing…']],
   ['failed-list', ['This could not be loaded', 'Try again']],
+  ['viewer', ['Corner.webp']],
   ['many', ['Mara Lindqvist 1', 'See you at four, then.']],
   ['rtl', ['صندوق الوارد', 'ليلى حداد']],
 ];

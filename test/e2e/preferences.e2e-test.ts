@@ -4,7 +4,7 @@ import { covered, cramped, faint, moving } from './reading-checks.js';
 import { launchBrowser, openPage, startDemo, type Demo } from './stage.js';
 
 /** States of the playground that differ in what is on screen. */
-const STATES = ['loaded', 'loading', 'empty', 'nothing-found', 'choose', 'offline', 'ended', 'misconfigured', 'delivery', 'long-words', 'channel-closed', 'closed', 'failed-list', 'rtl'];
+const STATES = ['loaded', 'loading', 'empty', 'nothing-found', 'choose', 'offline', 'ended', 'misconfigured', 'delivery', 'long-words', 'channel-closed', 'closed', 'failed-list', 'viewer', 'rtl'];
 
 describe('What people prefer', () => {
   let demo: Demo;
@@ -151,6 +151,22 @@ describe('What people prefer', () => {
     });
   });
 
+  it('A picture’s buttons keep clear of the notch of a screen that the page fills', async () => {
+    const insets = { top: 20, left: 44, right: 44, bottom: 21 };
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Emulation.setSafeAreaInsetsOverride', { insets });
+    await visit('state=viewer');
+    const viewer = widget.locator('.viewer');
+    await viewer.waitFor();
+    const { width } = page.viewportSize() ?? { width: 0 };
+    for (const part of await viewer.locator('header > *').all()) {
+      const { x, y, width: own } = (await part.boundingBox()) ?? { x: 0, y: 0, width };
+      expect(x, 'at the left').to.be.at.least(insets.left);
+      expect(y, 'at the top').to.be.at.least(insets.top);
+      expect(x + own, 'at the right').to.be.at.most(width - insets.right);
+    }
+  });
+
   describe('a pointer', () => {
     const narrow = 'state=loaded&layout=stack&width=390';
     const exactTime = () => widget.locator('.message-tools time');
@@ -171,6 +187,18 @@ describe('What people prefer', () => {
       await widget.locator('.message[data-key] > .bubble').last().tap();
       await exactTime().waitFor();
       expect(await exactTime().isVisible()).to.equal(true);
+    });
+
+    it('that is a finger is told of no keys', async () => {
+      const keys = () => widget.locator('.panel kbd').first();
+      await visit('state=choose&layout=split');
+      expect(await keys().isVisible()).to.equal(true);
+      await page.context().close();
+      ({ page } = await openPage(browser, { hasTouch: true, isMobile: true, viewport: { width: 1024, height: 768 } }));
+      widget = page.locator('inbox-widget');
+      await visit('state=choose&layout=split');
+      await widget.locator('.thread .panel-title').waitFor();
+      expect(await keys().isVisible()).to.equal(false);
     });
 
     for (const [where, address] of [['left to right', narrow], ['right to left', 'state=rtl&layout=stack&width=390'], ['in little width', 'state=loaded&layout=stack&width=280']] as const) {

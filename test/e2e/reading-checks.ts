@@ -41,7 +41,8 @@ export function cramped(widget: Element): string[] {
   const root = widget.shadowRoot as ShadowRoot;
   const problems: string[] = [];
   const name = (element: Element): string => `${element.getAttribute('part') ?? element.className.toString()} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().replace(/\s+/g, ' ').slice(0, 40)}”`;
-  const all = [...root.querySelectorAll<HTMLElement>('*')].filter(
+  // What is behind a viewer is neither read nor pressed.
+  const all = [...(root.querySelector('dialog[open]') ?? root).querySelectorAll<HTMLElement>('*')].filter(
     (element) =>
       element.checkVisibility({ visibilityProperty: true }) &&
       !element.closest('.visually-hidden, svg, option, [hidden]') &&

@@ -18,6 +18,7 @@ const LAST: readonly (readonly [state: RegExp, selector: string])[] = [
   [/offline|reconnecting/, '[part~="notice"]'],
   [/delivery/, '[part~="staged"] > :last-child'],
   [/choose|long-names/, '[part~="row"]'],
+  [/viewer/, 'dialog img'],
   [/long-words|channel-closed|closed|compact/, '[part~="composer"]'],
 ];
 
@@ -52,6 +53,7 @@ export const ALBUM: readonly Scene[] = [
   scene('long-names', `state=long-names&theme=light&${NARROW}`),
   scene('compact', `state=compact&theme=dark&${WIDE}`),
   scene('failed-list', `state=failed-list&theme=light&${NARROW}`),
+  scene('viewer', `state=viewer&theme=light&${WIDE}`),
   scene('accent-orange', `state=typing&theme=light&accent=%23f97316&${NARROW}`),
   scene('accent-lime', `state=typing&theme=dark&accent=%23b7e34b&${NARROW}`),
 ];

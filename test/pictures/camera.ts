@@ -55,7 +55,10 @@ export class Camera {
       const isShown = ({ src, naturalWidth }: HTMLImageElement): boolean => src !== '' && naturalWidth > 0;
       while (![...(shadowRoot?.querySelectorAll('img') ?? [])].every(isShown)) await new Promise(requestAnimationFrame);
     });
-    const shoot = (): Promise<Buffer> => widget.screenshot({ animations: 'disabled', caret: 'hide' });
+    // A viewer fills the page, wherever the widget is.
+    const viewer = widget.locator('dialog[open]');
+    const shown = (await viewer.count()) ? viewer : widget;
+    const shoot = (): Promise<Buffer> => shown.screenshot({ animations: 'disabled', caret: 'hide' });
     // What still comes in, such as a count, makes the next one another.
     for (let before = await shoot(); ; ) {
       const now = await shoot();

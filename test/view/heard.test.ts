@@ -304,14 +304,14 @@ describe('The status region says', () => {
 describe('An alert says', () => {
   afterEach(unmountAll);
 
-  it('that a file is refused, and why', async () => {
+  it('which file is refused, and why', async () => {
     const file = { key: 'k', name: 'Large.mov', type: 'video/quicktime', size: 99e6, progress: 0, uploaded: null, error: null };
     const draft = (part: object) => new Map([['mara', { text: '', attachments: [{ ...file, ...part }] }]]);
     const view = await open({ drafts: draft({}) });
     expect(view.all('[role="alert"]')).to.be.empty;
     view.store.change({ drafts: draft({ error: new InboxError('INBOX_ATTACHMENT_REJECTED', 'no') }) });
     await view.drawn();
-    expect(view.all('[role="alert"]').map(read)).to.deep.equal(['Larger than 26 MB']);
+    expect(view.all('[role="alert"]').map(read)).to.deep.equal(['Large.mov Larger than 26 MB']);
     expect(view.find('[role="alert"]').getClientRects()).to.have.length(1);
   });
 });

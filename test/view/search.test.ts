@@ -111,6 +111,11 @@ describe('Search and filters', () => {
     expect(scrollWidth).to.equal(field.scrollWidth);
   });
 
+  it('let no phone turn a name into a word', async () => {
+    const view = await mount({ conversations: three });
+    expect(view.find('.search-field').getAttribute('autocorrect')).to.equal('off');
+  });
+
   it('lead out of an empty answer', async () => {
     const view = await mount({ list: { query: { filter: 'unread', channel: 'sms', q: 'invocie' } } });
     expect(view.text('.panel-title')).to.equal('Nothing found for “invocie”');

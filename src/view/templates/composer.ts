@@ -83,7 +83,8 @@ function stagedTemplate(staged: StagedAttachment, { t, format, composer, files }
   return html`<li ?data-busy=${busy} ?data-failed=${error}>
     ${!error && files.isPicture({ ...staged, id: key })
       ? html`<img data-attachment=${key} alt="" />`
-      : icon(error ? 'alert' : busy ? 'turning' : 'file', 'icon-small')}<span dir="auto">${name}</span
-    ><span class="staged-note" role=${error ? 'alert' : nothing}>${note}</span>${iconButton('cross', t('remove', { name }), () => composer.unstage(key))}
+      : icon(error ? 'alert' : busy ? 'turning' : 'file', 'icon-small')}<p role=${error ? 'alert' : nothing}
+      ><span dir="auto">${name}</span><span class="staged-note">${note}</span></p
+    >${iconButton('cross', t('remove', { name }), () => composer.unstage(key))}
   </li>`;
 }

@@ -49,6 +49,7 @@ function headerTemplate({ list: { query }, inbox, unread }: InboxState, ui: Scre
         type="search"
         enterkeyhint="search"
         autocomplete="off"
+        autocorrect="off"
         maxlength=${LONGEST_SEARCH}
         placeholder=${t('search')}
         aria-label=${t('searchLabel')}

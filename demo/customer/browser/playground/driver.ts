@@ -45,6 +45,10 @@ export class Driver {
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
 
+  async viewPicture(): Promise<void> {
+    (await this.#until(() => this.#find('[part~="attachment"]:has(img)'))).click();
+  }
+
   #find<T extends HTMLElement = HTMLElement>(selector: string): T | null {
     return this.#widget.shadowRoot?.querySelector<T>(selector) ?? null;
   }

@@ -117,6 +117,7 @@ export const STATES: Readonly<Record<string, PlaygroundState>> = {
       if (method === 'listConversations') throw new InboxError('INBOX_SERVICE_REFUSED', 'The service refused.', { status: 403 });
     },
   },
+  viewer: { word: 'Picture viewer', conversation: 'mara', act: (driver) => driver.viewPicture() },
   many: { word: 'Crowded', seed: crowdedInbox, conversation: 'crowd-1' },
   rtl: {
     word: 'Right to left',
