@@ -222,7 +222,7 @@ export class Conversations {
     const hasMore = Boolean(nextCursor && bringsMore);
     const ids = withTold([...rows], isTold, { conversations, list, openId, hasMore });
     cell.change({ conversations });
-    this.#changeList({ ids, status: 'ready', hasMore, loadingMore: false, error: null });
+    this.#changeList({ ids: above ? ids : keepSame(list.ids, ids), status: 'ready', hasMore, loadingMore: false, error: null });
     this.#count.show();
     return conversations.size === taken.length;
   }

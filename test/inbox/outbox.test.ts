@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import { InboxError } from '../../src/errors.js';
+import { InboxStore } from '../../src/inbox/inbox-store.js';
+import { createMemorySource, exampleInbox } from '../../src/inbox/memory/index.js';
 import { tokenError } from '../../src/token/refresh-error.js';
 import { settle } from '../helpers/fake-clock.js';
 import { secondCopy } from '../element/second-copy.js';
 import { deafWorld } from './deaf-world.js';
-import { gate, storeWorld } from './store-world.js';
+import { gate, NOW, storeWorld } from './store-world.js';
 
 const unreachable = () => new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
 const rejected = () => new InboxError('INBOX_MESSAGE_REJECTED', 'No.', { status: 422 });
@@ -131,6 +133,23 @@ describe('F37: an own message', () => {
 });
 
 describe('the outbox', () => {
+  it('has a key of its own on a page without https too, where the browser makes none', async () => {
+    const secure = Object.getOwnPropertyDescriptor(globalThis, 'isSecureContext') as PropertyDescriptor;
+    Object.defineProperty(globalThis, 'isSecureContext', { ...secure, get: () => false });
+    Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
+    const store = new InboxStore({ source: createMemorySource(exampleInbox(NOW)) });
+    for (const text of ['First', 'Second']) {
+      store.setDraftText('mara', text);
+      store.send('mara');
+    }
+    const keys = store.state.outbox.map(({ key }) => key);
+    store.stop();
+    Object.defineProperty(globalThis, 'isSecureContext', secure);
+    Reflect.deleteProperty(crypto, 'randomUUID');
+    expect(new Set(keys)).to.have.property('size', 2);
+    for (const key of keys) expect(key).to.match(/^\d+(-\d+){3}$/);
+  });
+
   it('keeps the order of a conversation, and waits for nobody in another', async () => {
     const first = gate();
     let sends = 0;
