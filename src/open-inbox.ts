@@ -83,12 +83,13 @@ function showInbox(options: OpenInboxOptions): OpenInbox {
     settings: settings(),
     clock,
     onContinue: options.onContinue,
-    onConversationShown: (id) => (element.conversation = id),
   });
   // Browsers forget scroll positions when an element is taken out of the page, even if only to be put in elsewhere.
   const scrolled = new WeakMap<Element, number>();
   const noteScroll = ({ target }: Event): void => void scrolled.set(target as Element, (target as Element).scrollTop);
   root.addEventListener('scroll', noteScroll, true);
+  /** What is open as the page last said or was told; what it says next is not to be undone by news of what it said before. */
+  let openId = element.conversation || null;
   let ready = false;
   let unread = 0;
   let { isWiped } = options;
@@ -103,6 +104,8 @@ function showInbox(options: OpenInboxOptions): OpenInbox {
   };
   let isUsable = tokens?.usable;
   const show = (): void => {
+    // Before any event tells of it.
+    if (store && store.state.openId !== openId) element.conversation = openId = store.state.openId;
     const wasUsable = isUsable;
     isUsable = tokens?.usable;
     if (isUsable) isWiped = false;
@@ -141,7 +144,7 @@ function showInbox(options: OpenInboxOptions): OpenInbox {
   } catch (cause) {
     report(asInboxError(cause));
   }
-  if (element.conversation) store?.open(element.conversation);
+  store?.open(openId);
   widgetChanged(element);
   show();
   const setUpLimit = setTimeout(() => {
@@ -155,7 +158,7 @@ function showInbox(options: OpenInboxOptions): OpenInbox {
     },
     settingsChanged: () => view.setSettings(settings()),
     tokenChanged: show,
-    openConversation: (id) => store?.open(id),
+    openConversation: (id) => store?.open((openId = id)),
     reload: () => store?.reload(),
     moved: () => {
       widgetChanged(element);

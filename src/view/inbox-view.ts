@@ -24,8 +24,6 @@ export interface InboxViewOptions {
   readonly settings: ViewSettings;
   /** The person says that they have signed in again, and asks to go on. */
   readonly onContinue: () => void;
-  /** Called when another conversation is open; `null` where none is. */
-  readonly onConversationShown?: (id: string | null) => void;
   readonly clock?: PageClock;
 }
 
@@ -155,7 +153,7 @@ export class InboxView {
   readonly #renderNow = (moveFocus?: () => void): void => {
     this.#isPlanned = false;
     if (!this.#words) return;
-    const { store, onConversationShown } = this.#options;
+    const { store } = this.#options;
     const ui = this.#freshUi();
     const frame = this.#frame;
     const openId = store?.state.openId ?? null;
@@ -165,9 +163,7 @@ export class InboxView {
     if (!this.#isCovered) this.#screen?.rendered();
     if (moveFocus) moveFocus();
     else this.#moveFocus(focused, openId);
-    if (openId === this.#shownId) return;
     this.#shownId = openId;
-    onConversationShown?.(openId);
   };
 
   #template(ui: Ui): unknown {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createMemorySource, exampleInbox, type MemorySource } from '../../src/inbox/memory/index.js';
-import { configure } from '../../src/index.js';
+import { configure, type InboxWidget } from '../../src/index.js';
 import { GuestPage, inside } from './guest-page.js';
 import { turn, until } from './until.js';
 
@@ -19,6 +19,9 @@ function counted(): { source: MemorySource; listeners: Set<unknown> } {
   };
   return { source, listeners };
 }
+
+const rowOf = ({ shadowRoot }: InboxWidget, name: string): HTMLElement | undefined =>
+  [...(shadowRoot?.querySelectorAll<HTMLElement>('.row') ?? [])].find((row) => row.textContent?.includes(name));
 
 /** Whatever inbox was about to be opened is open. */
 async function opened(): Promise<void> {
@@ -77,5 +80,36 @@ describe('a listener of the page’s that calls back at once', () => {
     await until(() => widget.isConnected && inside(widget, '.row') && widget.unreadCount);
     configure({ baseUrl: undefined });
     await until(() => widget.matches(':state(misconfigured)'));
+  });
+
+  for (const [how, openMara] of [
+    ['the page', (widget: InboxWidget) => widget.openConversation('mara')],
+    ['a person', (widget: InboxWidget) => rowOf(widget, 'Mara')?.click()],
+  ] as const) {
+    for (const instead of ['theo', null]) {
+      it(`and has ${instead ?? 'none'} instead of the conversation that ${how} has just opened, is obeyed`, async () => {
+        const widget = await page.show({ properties: { source: createMemorySource(exampleInbox()) } });
+        const atEvent: unknown[] = [];
+        widget.addEventListener('inbox-conversation-opened', ({ conversationId }) => {
+          atEvent.push(widget.conversation);
+          if (conversationId === 'mara') widget.openConversation(instead);
+        });
+        openMara(widget);
+        await until(() => atEvent.length);
+        await opened();
+        expect(atEvent).to.deep.equal(instead ? ['mara', 'theo'] : ['mara']);
+        expect([widget.conversation, widget.getAttribute('conversation')]).to.deep.equal([instead, instead]);
+        expect(inside(widget, '.inbox')?.hasAttribute('data-open')).to.equal(instead !== null);
+      });
+    }
+  }
+
+  it('and has another conversation as soon as the element has taken in the first, is obeyed', async () => {
+    const widget = await page.show({ properties: { source: createMemorySource(exampleInbox()) } });
+    widget.openConversation('mara');
+    await widget.updateComplete;
+    widget.openConversation('theo');
+    await opened();
+    expect(widget.conversation).to.equal('theo');
   });
 });

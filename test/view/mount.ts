@@ -21,7 +21,6 @@ export class Mounted {
   readonly store: StateStore;
   readonly clock = new HandClock();
   readonly view: InboxView;
-  readonly shown: (string | null)[] = [];
   continued = 0;
 
   constructor(words: StateWords, options: MountOptions = {}) {
@@ -39,7 +38,6 @@ export class Mounted {
       store: options.store === null ? null : this.store,
       settings: { lang: 'en-GB', withoutComposer: false, strings: {}, ...settings },
       onContinue: () => this.continued++,
-      onConversationShown: (id) => this.shown.push(id),
       clock: this.clock,
     });
   }
