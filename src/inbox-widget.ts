@@ -117,7 +117,7 @@ export class InboxWidget extends ReactiveElement {
   static override properties: PropertyDeclarations = {
     token: { noAccessor: true },
     refreshEndpoint: { attribute: 'refresh-endpoint', noAccessor: true },
-    refreshCredentials: { attribute: 'refresh-credentials' },
+    refreshCredentials: { attribute: 'refresh-credentials', useDefault: true },
     refreshHeaders: { attribute: false },
     fetchToken: { attribute: false },
     baseUrl: { attribute: 'base-url', noAccessor: true },
@@ -136,7 +136,7 @@ export class InboxWidget extends ReactiveElement {
     return [...super.observedAttributes, 'lang'];
   }
 
-  /** `credentials` of the refresh request, as in `fetch`. Default: `same-origin`. */
+  /** `credentials` of the refresh request, as in `fetch`. */
   declare refreshCredentials: 'same-origin' | 'include' | 'omit' | undefined;
   /**
    * Further headers of the refresh request (a CSRF token, say): a plain object, or a function that returns one, which is called
@@ -177,6 +177,8 @@ export class InboxWidget extends ReactiveElement {
     this.layout = 'auto';
     this.withoutComposer = false;
     this.withoutStorage = false;
+    this.refreshCredentials = 'same-origin';
+    this.refreshHeaders = {};
   }
 
   /**
@@ -302,7 +304,7 @@ export class InboxWidget extends ReactiveElement {
   }
 
   #address(value: string | URL | null | undefined): Address | null {
-    return value == null || value === '' ? null : { text: `${value}`, trusted: !this.#fromAttribute };
+    return value ? { text: `${value}`, trusted: !this.#fromAttribute } : null;
   }
 
   #setup(): Setup {

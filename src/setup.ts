@@ -45,8 +45,8 @@ export function readSetup(input: SetupInput): TokenOwnerConfig {
   return {
     service: resolveService(said.text, rule(said, issuers)),
     endpoint: refreshEndpoint && resolveEndpoint(refreshEndpoint.text, rule(refreshEndpoint, listOf(endpoints))),
-    credentials: (['include', 'omit'] as const).find((one) => one === refreshCredentials) ?? 'same-origin',
-    headers: input.refreshHeaders ?? null,
+    credentials: (['include', 'omit'] as unknown[]).includes(refreshCredentials) ? (refreshCredentials as RequestCredentials) : 'same-origin',
+    headers: input.refreshHeaders ?? {},
     issuers,
     fetchToken: input.fetchToken ?? null,
   };

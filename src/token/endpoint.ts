@@ -69,13 +69,13 @@ async function readAnswer(response: Response, wall: number): Promise<EndpointAns
 }
 
 function readDate(header: string | null): number | null {
-  // A bare number, such as a negative one, would be read as a year.
-  return (/[a-z]/i.test(header ?? '') && Date.parse(header ?? '')) || null;
+  // A bare number, such as a negative one, would be read as a year. The text `null` is no date.
+  return (/[a-z]/i.test(`${header}`) && Date.parse(`${header}`)) || null;
 }
 
 /** `Retry-After` (RFC 9110, section 10.2.3) in ms from `now`, which is in ms since 1970; `null` where it is missing or unreadable. */
 export function readRetryAfter(header: string | null, now: number): number | null {
-  if (/^\d+(\.\d+)?$/.test(header ?? '')) return Number(header) * 1000;
+  if (/^\d+(\.\d+)?$/.test(`${header}`)) return Number(header) * 1000;
   const date = readDate(header);
   return date && Math.max(0, date - now);
 }
