@@ -38,7 +38,7 @@ export function readSetup(input: SetupInput): TokenOwnerConfig {
   if (!said) {
     throw new InboxError(
       'INBOX_SERVICE_UNCONFIGURED',
-      'No service: set base-url, or call configure({ baseUrl }).',
+      'No service: set base-url, or configure({ baseUrl }).',
     );
   }
   const rule = ({ trusted }: Address, allowed: readonly string[]): AddressRule => ({ base: pageUrl, pageOrigin, allowed, trusted });

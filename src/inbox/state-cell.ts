@@ -22,7 +22,10 @@ export const initialState = (): InboxState => ({
   refused: null,
 });
 
-/** Holds the state of a store and notifies of its changes: of all those in one task at once, in the microtask after. */
+/**
+ * Holds the state of a store and notifies of its changes: of all those in one task at once, in the microtask after. What has
+ * happened is told in the one after that, when whoever draws in a microtask has drawn it.
+ */
 export class StateCell {
   #state = initialState();
   #listeners = new Set<() => void>();
@@ -83,12 +86,14 @@ export class StateCell {
     this.#isPlanned = true;
     queueMicrotask(() => {
       this.#isPlanned = false;
-      const happenings = this.#happenings;
-      this.#happenings = [];
       for (const listener of this.#listeners) callSafely(listener);
-      for (const happening of happenings) {
-        for (const listener of this.#happeningListeners) callSafely(() => listener(happening));
-      }
+      queueMicrotask(() => {
+        const happenings = this.#happenings;
+        this.#happenings = [];
+        for (const happening of happenings) {
+          for (const listener of this.#happeningListeners) callSafely(() => listener(happening));
+        }
+      });
     });
   }
 }
