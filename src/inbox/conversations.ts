@@ -176,13 +176,14 @@ export class Conversations {
       'list',
       async (signal) => {
         const { query, ids } = cell.now.list;
-        const wanted = Math.min(ids.length, REFETCH_LIMIT);
+        const wanted = Math.min(ids.length, REFETCH_LIMIT) || 1;
         const conversations: Conversation[] = [];
         for (let cursor: string | undefined; ; ) {
           const limit = Math.min(LARGEST_PAGE_SIZE, Math.max(PAGE_SIZE, wanted - conversations.length));
           const page = await source.listConversations(query, { cursor, limit }, { signal });
           conversations.push(...page.conversations);
-          cursor = (page.conversations.length && page.nextCursor) || undefined;
+          // Behind an empty page there may be others; not behind one that names itself.
+          cursor = (page.nextCursor !== cursor && page.nextCursor) || undefined;
           if (!cursor || conversations.length >= wanted) return { ...page, conversations, nextCursor: cursor ?? null };
         }
       },
@@ -209,8 +210,8 @@ export class Conversations {
       ? (known as Map<string, Conversation>)
       : new Map([...known].filter(([id]) => isTold(id) || id === openId || this.#wishes.said.has(id)));
     const rows = new Set(above);
-    // A source that repeats itself would be asked for more without end.
-    const bringsMore = page.some(({ id }) => !rows.has(id));
+    // A source that repeats itself would be asked for more without end; another page may follow one that is empty or repeats others.
+    const bringsMore = nextCursor !== this.#cursor || page.some(({ id }) => !rows.has(id));
     const taken = page.filter(({ id }) => !isTold(id));
     for (const conversation of taken) {
       const { id } = conversation;

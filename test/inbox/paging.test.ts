@@ -80,6 +80,50 @@ describe('an empty page that says there is more', () => {
   });
 });
 
+/** A store whose source gives `pages` of conversations, each of which says how to get the next; what was asked for. */
+async function pagedWorld(pages: readonly (readonly string[])[]) {
+  const clock = new FakeClock(NOW);
+  const truth = createMemorySource(exampleInbox(NOW), { now: () => clock.wall });
+  const { conversations: all } = await truth.listConversations({ filter: 'all', channel: '', q: '' }, { limit: 100 });
+  const asked: string[] = [];
+  truth.listConversations = (_, { cursor = '0' }) => {
+    asked.push(cursor);
+    const next = Number(cursor) + 1;
+    const conversations = pages[next - 1]!.map((id) => all.find((one) => one.id === id)!);
+    return Promise.resolve({ conversations, nextCursor: next < pages.length ? String(next) : null, unread: 0 });
+  };
+  const store = new InboxStore({ source: truth, clock: clockOf(clock), random: () => 0 });
+  store.start();
+  await settle();
+  return { asked, store };
+}
+
+describe('a page without anything new that names another one', () => {
+  it('is not the last of the conversations, be it empty or repeat others', async () => {
+    const { asked, store } = await pagedWorld([['mara', 'theo'], [], ['theo'], ['aiko']]);
+    for (let count = 0; count < 4; count++) {
+      store.loadMoreConversations();
+      await settle();
+    }
+    expect(asked).to.deep.equal(['0', '1', '2', '3']);
+    expect([store.state.list.ids, store.state.list.hasMore]).to.deep.equal([['mara', 'theo', 'aiko'], false]);
+  });
+
+  it('is followed by the next where it would leave the list empty, or a list that is fetched anew shorter than it was', async () => {
+    const { asked, store } = await pagedWorld([[], ['mara'], [], ['theo']]);
+    expect([store.state.list.ids, store.state.list.hasMore]).to.deep.equal([['mara'], true]);
+    store.loadMoreConversations();
+    await settle();
+    store.loadMoreConversations();
+    await settle();
+    asked.length = 0;
+    store.reload();
+    await settle();
+    expect(asked).to.deep.equal(['0', '1', '2', '3']);
+    expect(store.state.list.ids).to.deep.equal(['mara', 'theo']);
+  });
+});
+
 describe('a thread that is fetched anew', () => {
   it('is asked for as far as it was shown, and never for more than the service gives', async () => {
     const messages = Array.from({ length: 250 }, (_, index) => ({
