@@ -87,6 +87,12 @@ describe('Accessibility', function () {
     other.dispose();
   });
 
+  it('says who is typing: whom the service names, be it another than the contact', async () => {
+    const mara = conversation({ id: 'mara' });
+    const view = await mount({ conversations: [mara], openId: 'mara', threads: new Map([['mara', thread([message()])]]), typing: new Map([['mara', 'Ida Holm']]) });
+    expect(view.text('.typing').trim()).to.equal('Ida is typing');
+  });
+
   it('has no group without a name: neither below a header of the page’s own, nor where nothing is open', async () => {
     const view = await mount(scenes['no conversation chosen']);
     view.host.append(Object.assign(document.createElement('h1'), { slot: 'header', textContent: 'Post' }));

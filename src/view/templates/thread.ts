@@ -34,7 +34,7 @@ export function threadTemplate(state: InboxState, openId: string, withoutCompose
   >
     ${conversation ? headerTemplate(conversation, ui) : skeletonHeader(backButton(ui))}
     ${model.items.length || thread?.status === 'ready'
-      ? logTemplate(state, openId, model, conversation, ui)
+      ? logTemplate(state, openId, model, ui)
       : isFailed
         ? failedPanel(ui)
         : loadingTemplate(ui)}
@@ -87,12 +87,12 @@ function logTemplate(
   state: InboxState,
   openId: string,
   model: LogModel,
-  conversation: Conversation | undefined,
   ui: ScreenUi,
 ): TemplateResult {
   const { t, log } = ui;
   const { pointer } = log;
   const { items, atNewest, below } = model;
+  const typing = state.typing.get(openId);
   const clientName = state.inbox?.client.name ?? '';
   return html`<div class="log-area">
     <div
@@ -113,10 +113,10 @@ function logTemplate(
           (item) => item.key,
           (item) => itemTemplate(item, model, clientName, state.list.query.q, ui),
         )}
-        ${conversation && atNewest && state.typing.has(openId)
+        ${atNewest && typing !== undefined
           ? html`<li class="message" data-direction="in" data-first data-last>
               <p class="bubble typing" part="typing"
-                ><span class="visually-hidden">${t('isTyping', { name: shortName(conversation.contact.name) })}</span
+                ><span class="visually-hidden">${t('isTyping', { name: shortName(typing) })}</span
                 ><span></span><span></span><span></span
               ></p>
             </li>`
