@@ -136,6 +136,15 @@ describe('a request to the service', () => {
     expect(service.calls).to.have.length(0);
   });
 
+  it('takes null for a field that is not there, wherever one may be missing', async () => {
+    const contact = { id: 'p', name: 'Mara', avatarUrl: null };
+    const given = { id: 'c', channel: 'web', contact, preview: '', unread: 0, status: 'open', lastMessageAt: '2026-05-21T09:44:00Z' };
+    const absent = { subject: null, replyUntil: null, lastDirection: null, lastStatus: null };
+    const answer = JSON.stringify({ conversations: [{ ...given, ...absent }], nextCursor: null, unread: 0 });
+    const { conversations } = await world(broken(answer)).source.listConversations(ALL, {});
+    expect(conversations).to.deep.equal([{ ...given, contact: { id: 'p', name: 'Mara' } }]);
+  });
+
   const broken = (text: string) => () => new PlainResponse(text, { headers: { 'content-type': 'application/json' } });
   const TABLE: readonly [what: string, fault: Fault, expected: Partial<InboxError>][] = [
     ['403', () => problem(403, 'origin_not_allowed'), { code: 'INBOX_SERVICE_REFUSED', serviceCode: 'origin_not_allowed' }],

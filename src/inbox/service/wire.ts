@@ -59,8 +59,8 @@ export function parseConversation(json: unknown): Conversation {
     ...pick<Conversation>(json, fields),
     contact: pick(contact, 'id name ?avatarUrl'),
     status: oneOf(status, 'open', 'closed'),
-    ...(lastDirection !== undefined && { lastDirection: direction(lastDirection) }),
-    ...(lastStatus !== undefined && { lastStatus: delivery(lastStatus) }),
+    ...(lastDirection != null && { lastDirection: direction(lastDirection) }),
+    ...(lastStatus != null && { lastStatus: delivery(lastStatus) }),
   };
 }
 
