@@ -19,7 +19,7 @@ const routes = {
     description: `The bytes themselves, at most ${ATTACHMENT_MAX_BYTES / 2 ** 20} MB. The name stands in Content-Disposition (RFC 8187).`,
     request: {
       headers: z.object({
-        'content-disposition': z.string().max(2000).optional().openapi({ example: "attachment; filename*=UTF-8''plan.pdf" }),
+        'content-disposition': z.string().max(4000).optional().openapi({ example: "attachment; filename*=UTF-8''plan.pdf" }),
       }),
     },
     responses: { 201: jsonAnswer('The attachment, to be named in a message.', attachmentSchema), ...inboxProblems('attachment_too_large', 'field_invalid') },

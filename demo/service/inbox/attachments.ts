@@ -6,7 +6,7 @@ import type { AttachmentJson } from './schemas.js';
 export const ATTACHMENT_MAX_BYTES = 25 * 2 ** 20;
 /** What was uploaded and never sent is thrown away after this. */
 const UNSENT_KEPT_MS = 24 * 60 * 60 * 1000;
-const NAME_MAX_LENGTH = 200;
+const NAME_MAX_LENGTH = 255;
 
 /** Files of the inboxes, in the database like everything else: on disk once they are acknowledged. */
 export class Attachments {
