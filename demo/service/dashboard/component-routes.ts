@@ -127,7 +127,7 @@ function listPage(account: Account, components: readonly Component[]): Html {
 function formPage(account: Account, title: string, values: FormValues, errors: FormErrors): Html {
   const ticked = [values.channels].flat();
   const body = html`<form method="post" class="narrow">
-    ${field({ name: 'title', label: 'Title', value: textOf(values, 'title'), hint: 'Stands above the list of conversations.', error: errors.title })}
+    ${field({ name: 'title', label: 'Title', value: textOf(values, 'title'), hint: 'By which you tell your components apart.', error: errors.title })}
     <fieldset>
       <legend>Channels</legend>
       ${CHANNELS.map(
