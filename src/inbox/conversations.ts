@@ -119,8 +119,14 @@ export class Conversations {
   }
 
   setStatus(id: string, status: ConversationStatus): void {
-    if (this.#parts.cell.now.conversations.get(id)?.status === status) return;
-    this.#wishes.wish(id, { change: 'status', status }, (signal) => this.#parts.source.setStatus(id, status, { signal }));
+    const { cell, source } = this.#parts;
+    if (cell.now.conversations.get(id)?.status === status) return;
+    this.#wishes.wish(id, { change: 'status', status }, async (signal) => {
+      // A closed conversation takes no messages: what was written before goes first.
+      while (status === 'closed' && cell.now.outbox.some(({ conversationId, error }) => conversationId === id && !error)) await cell.changed();
+      signal.throwIfAborted();
+      return source.setStatus(id, status, { signal });
+    });
   }
 
   /** Forgets the changes that await confirmation. */

@@ -99,13 +99,8 @@ export class Drafts {
       const attachments = now.attachments.map((other) => (other.key === key ? { ...other, ...part } : other));
       this.#put(conversationId, { ...now, attachments });
     };
-    const problem =
-      size > largestAttachment
-        ? `The file is larger than ${largestAttachment} bytes.`
-        : draft.attachments.filter(({ error }) => !error).length >= ATTACHMENTS_PER_MESSAGE &&
-          `A message takes ${ATTACHMENTS_PER_MESSAGE} files.`;
-    if (problem) {
-      change({ error: new InboxError('INBOX_ATTACHMENT_REJECTED', problem) });
+    if (size > largestAttachment || draft.attachments.filter(({ error }) => !error).length >= ATTACHMENTS_PER_MESSAGE) {
+      change({ error: new InboxError('INBOX_ATTACHMENT_REJECTED', 'The file is too large, or one too many.') });
       return false;
     }
     const end = (part: Partial<StagedAttachment>): void => {

@@ -84,7 +84,7 @@ export class Outbox {
    * @returns Whether it was in the outbox until now.
    */
   confirm({ clientKey }: Message): boolean {
-    const outgoing = this.#messages.find(({ key }) => key === clientKey);
+    const outgoing = this.#find(clientKey);
     if (!outgoing) return false;
     if (outgoing.status === 'sending') this.#parts.writes.abort(slotOf(outgoing));
     this.#remove(outgoing.key);
@@ -132,7 +132,7 @@ export class Outbox {
     );
   }
 
-  #find(key: string): OutgoingMessage | undefined {
+  #find(key: string | undefined): OutgoingMessage | undefined {
     return this.#messages.find((message) => message.key === key);
   }
 

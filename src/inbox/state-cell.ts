@@ -70,6 +70,13 @@ export class StateCell {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Resolves with the next change. */
+  changed(): Promise<unknown> {
+    return new Promise((resolve) => {
+      const stop = this.subscribe(() => resolve(stop()));
+    });
+  }
+
   onHappening(listener: (happening: Happening) => void): () => void {
     this.#happeningListeners.add(listener);
     return () => this.#happeningListeners.delete(listener);

@@ -141,12 +141,8 @@ export class Threads {
   }
 
   #remember(id: string): void {
-    this.#remembered.add(id);
-    if (this.#remembered.size <= REMEMBERED_MESSAGES) return;
-    for (const oldest of this.#remembered) {
-      this.#remembered.delete(oldest);
-      return;
-    }
+    const [oldest] = this.#remembered.add(id);
+    if (this.#remembered.size > REMEMBERED_MESSAGES) this.#remembered.delete(oldest as string);
   }
 
   #thread(id: string): Thread | undefined {

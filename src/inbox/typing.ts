@@ -36,10 +36,8 @@ export class Typing {
   }
 
   hide(conversationId: string): void {
-    if (!this.#planned.has(conversationId)) return;
     this.#planned.get(conversationId)?.();
-    this.#planned.delete(conversationId);
-    this.#parts.cell.changeEntry('typing', conversationId, undefined);
+    if (this.#planned.delete(conversationId)) this.#parts.cell.changeEntry('typing', conversationId, undefined);
   }
 
   stop(): void {

@@ -75,6 +75,56 @@ describe('a change that is shown before the service has confirmed it', () => {
     expect(changes).to.equal(2);
   });
 
+  it('closes a conversation after what was written in it before, since a closed one takes no messages', async () => {
+    const slow = gate();
+    const { store, calls, say } = await storeWorld({ before: (method) => (method === 'sendMessage' ? slow.passed : undefined) });
+    say('mara', 'First');
+    say('mara', 'Second');
+    store.setStatus('mara', 'closed');
+    await settle();
+    expect(open(store.state.conversations.get('mara')), 'shown at once').to.equal('closed');
+    expect(calls.filter((call) => call === 'setStatus')).to.have.length(0);
+    slow.open();
+    await settle();
+    expect(calls.filter((call) => call === 'sendMessage' || call === 'setStatus')).to.deep.equal(['sendMessage', 'sendMessage', 'setStatus']);
+  });
+
+  it('closes a conversation though a message in it was refused, and opens it before what was written after', async () => {
+    let isDown = false;
+    const { store, source, calls, clock, say } = await storeWorld({
+      before: (method) => {
+        if (isDown) throw unreachable();
+        if (method === 'sendMessage' && !calls.includes('setStatus')) throw new InboxError('INBOX_MESSAGE_REJECTED', 'No.', { status: 422 });
+      },
+    });
+    say('mara', 'Refused');
+    await settle();
+    store.setStatus('mara', 'closed');
+    await settle();
+    expect((await source.getConversation('mara')).status).to.equal('closed');
+    isDown = true;
+    calls.length = 0;
+    store.setStatus('mara', 'open');
+    say('mara', 'Later');
+    await settle();
+    isDown = false;
+    calls.length = 0;
+    await clock.advance(2_000);
+    expect(calls.slice(0, 2)).to.deep.equal(['setStatus', 'sendMessage']);
+  });
+
+  it('is not made any more once the client is another', async () => {
+    const slow = gate();
+    const { store, calls, say } = await storeWorld({ before: (method) => (method === 'sendMessage' ? slow.passed : undefined) });
+    say('mara', 'First');
+    store.setStatus('mara', 'closed');
+    await settle();
+    await store.wipe();
+    slow.open();
+    await settle();
+    expect(calls).not.to.include('setStatus');
+  });
+
   it('does not hide a message that comes after the last that was read', async () => {
     const slow = gate();
     const { store, source } = await storeWorld({ before: (method) => (method === 'markRead' ? slow.passed : undefined) });
