@@ -62,10 +62,14 @@ export class Screen {
       (staged) => announcer.say(`${staged.name}: ${uploadNote(staged, this.#ui)}`),
     );
     this.#files = new FilesPane(host);
-    this.#onScreen = new IntersectionObserver((entries) => {
-      this.#isOnScreen = !!entries.at(-1)?.isIntersecting;
-      this.#markRead();
-    });
+    this.#onScreen = new IntersectionObserver(
+      (entries) => {
+        // What a page has folded up still touches what is in sight.
+        this.#isOnScreen = !!entries.at(-1)?.intersectionRatio;
+        this.#markRead();
+      },
+      { threshold: 0.01 },
+    );
     this.#onScreen.observe(host.frame);
   }
 

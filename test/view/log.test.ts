@@ -384,6 +384,22 @@ describe('Reading', function () {
     expect(view.store.called('markRead').length).to.be.above(0);
   });
 
+  it('does not while the page has folded up the inbox', async () => {
+    const view = await open(many(5));
+    const fold = document.createElement('div');
+    view.host.replaceWith(fold);
+    fold.append(view.host);
+    Object.assign(fold.style, { blockSize: '0', overflow: 'hidden' });
+    await view.drawn();
+    view.store.put(unread);
+    await view.drawn();
+    expect(view.store.called('markRead')).to.be.empty;
+    fold.style.blockSize = '';
+    await view.drawn();
+    expect(view.store.called('markRead').length).to.be.above(0);
+    fold.replaceWith(view.host);
+  });
+
   it('is undone by “Mark as unread”, which closes the thread so that it stays so', async () => {
     const view = await open(many(5));
     view.find('[aria-label="Mark as unread"]').click();
