@@ -147,6 +147,13 @@ describe('A good guest', () => {
     expect(view.text('.status-button')).to.equal('Marquer comme fermée');
   });
 
+  it('has its title where the page’s lines begin, though its words run the other way', async () => {
+    const view = await mount(scenes.thread, { attributes: { dir: 'rtl' } });
+    const words = document.createRange();
+    words.selectNodeContents(view.find('.list-title'));
+    expect(words.getBoundingClientRect().right).to.be.closeTo(view.find('.search').getBoundingClientRect().right, 1);
+  });
+
   it('says of one conversation that it is closed, as the language does', async () => {
     for (const [lang, closed] of [['en', 'Closed'], ['fr', 'Fermée'], ['es', 'Cerrada']] as const) {
       const view = await mount(scenes['closed conversation'], { settings: { lang } });
