@@ -65,6 +65,10 @@ export class LogPane {
   /** How far the log has been scrolled without an event having reported it yet, in px. */
   #unreportedScroll = 0;
   readonly #resizes = new ResizeObserver(() => {
+    const log = this.#log;
+    if (!log?.clientHeight) return;
+    // Where it was hidden, Chromium shows it scrolled elsewhere.
+    if (!this.atEnd) log.scrollTop = this.#lastTop;
     this.#unmeasure();
     this.#host.requestRender();
   });

@@ -35,7 +35,8 @@ export class Screen {
   readonly #composer: ComposerPane;
   readonly #files: FilesPane;
   readonly #onScreen: IntersectionObserver;
-  #isOnScreen = false;
+  /** How much of the inbox is on screen. */
+  #seenPart: number | undefined;
   #words: Ui | undefined;
   #ui!: ScreenUi;
   #said: Partial<Record<'loading' | 'list' | 'thread' | 'notice' | 'composer', string | undefined>> = {};
@@ -65,7 +66,7 @@ export class Screen {
     this.#onScreen = new IntersectionObserver(
       (entries) => {
         // What a page has folded up still touches what is in sight.
-        this.#isOnScreen = !!entries.at(-1)?.intersectionRatio;
+        this.#seenPart = entries.at(-1)?.intersectionRatio;
         this.#markRead();
       },
       { threshold: 0.01 },
@@ -258,7 +259,7 @@ export class Screen {
     if (openId === null || !conversations.get(openId)?.unread || thread?.status !== 'ready') return;
     const { hidden } = ownerDocument;
     if (hidden) ownerDocument.addEventListener('visibilitychange', this.#markRead);
-    if (hidden || !this.#log.atEnd || !this.#isOnScreen) return store.markUnseen(openId);
+    if (hidden || !this.#log.atEnd || !this.#seenPart) return store.markUnseen(openId);
     const newest = `${openId} ${thread.messages.at(-1)?.id}`;
     if (newest !== this.#read) store.markRead(openId);
     this.#read = newest;

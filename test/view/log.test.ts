@@ -65,6 +65,23 @@ describe('The log', function () {
     expect(view.text('.jump-button')).to.equal('2 new messages');
   });
 
+  it('holds it too while the inbox is hidden, whatever arrives meanwhile', async () => {
+    const view = await open(many(60));
+    await scrollTo(view, 500);
+    const { node, top } = reading(view);
+    for (const arrived of [0, 1]) {
+      view.host.hidden = true;
+      await view.drawn();
+      view.store.putThread('mara', thread(many(60 + arrived)));
+      await view.drawn();
+      view.host.hidden = false;
+      await view.drawn();
+      await view.drawn();
+      expect(node.isConnected).to.be.true;
+      expect(Math.abs(node.getBoundingClientRect().top - top), `${arrived} arrived`).to.be.below(1.5);
+    }
+  });
+
   it('jumps to the newest message, and leaves the focus on the log', async () => {
     const view = await open(many(500));
     for (let step = 0; step < 6; step++) await scrollTo(view, 99_999);
