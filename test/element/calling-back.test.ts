@@ -104,12 +104,14 @@ describe('a listener of the page’s that calls back at once', () => {
     }
   }
 
-  it('and has another conversation as soon as the element has taken in the first, is obeyed', async () => {
-    const widget = await page.show({ properties: { source: createMemorySource(exampleInbox()) } });
-    widget.openConversation('mara');
-    await widget.updateComplete;
-    widget.openConversation('theo');
-    await opened();
-    expect(widget.conversation).to.equal('theo');
-  });
+  for (const turns of [1, 2, 3, 4, 5]) {
+    it(`and has another conversation while the first is being taken in (${turns}), is obeyed`, async () => {
+      const widget = await page.show({ properties: { source: createMemorySource(exampleInbox()) } });
+      widget.openConversation('mara');
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      widget.openConversation('theo');
+      await opened();
+      expect(widget.conversation).to.equal('theo');
+    });
+  }
 });

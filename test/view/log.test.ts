@@ -2,41 +2,16 @@ import { expect } from 'chai';
 import { InboxError } from '../../src/errors.js';
 import type { Message } from '../../src/inbox/model.js';
 import { at, conversation, message, outgoing, thread } from './fixtures.js';
-import { mount, unmountAll, type Mounted, type MountOptions } from './mount.js';
+import { log, many, minutesAgo, numbered, open, scrollTo, scrollToNewest } from './long-thread.js';
+import { mount, unmountAll, type Mounted } from './mount.js';
 
-const mara = conversation({ id: 'mara', unread: 0 });
-const minutesAgo = (minutes: number): string => new Date(Date.parse(at('9:00')) - minutes * 60_000).toISOString();
-const many = (count: number, from = 0): Message[] =>
-  Array.from({ length: count }, (_, index) => numbered(from + index));
-const numbered = (number: number): Message =>
-  message({
-    id: `m${number}`,
-    text: `Message ${number}${number % 7 ? '' : `, ${'which is a longer one, '.repeat(8)}`}`,
-    direction: (number >> 1) % 2 ? 'out' : 'in',
-    sentAt: minutesAgo(200_000 - number),
-  });
-
-const open = (messages: readonly Message[], part = {}, options?: MountOptions): Promise<Mounted> =>
-  mount({ conversations: [mara], openId: 'mara', threads: new Map([['mara', thread(messages, part)]]) }, options);
-const log = (view: Mounted): HTMLElement => view.find('.log');
 const shownTexts = (view: Mounted): string[] => view.all('.bubble').map((bubble) => bubble.textContent ?? '');
-
-async function scrollTo(view: Mounted, fromEnd: number): Promise<void> {
-  log(view).scrollTop = -fromEnd;
-  await view.drawn();
-}
 
 /** The first message that is whole in sight, and where it stands. */
 function reading(view: Mounted): { node: HTMLElement; top: number } {
   const { top } = log(view).getBoundingClientRect();
   const node = view.all('.message').find((one) => one.getBoundingClientRect().top >= top)!;
   return { node, top: node.getBoundingClientRect().top };
-}
-
-/** Down to this message, one window after the other. */
-async function scrollToNewest(view: Mounted, key: string): Promise<void> {
-  const isThere = (): boolean => view.all('.message').at(-1)?.dataset.key === key && Math.abs(log(view).scrollTop) < 1;
-  for (let step = 0; step < 60 && !isThere(); step++) await scrollTo(view, 0);
 }
 
 describe('The log', function () {
@@ -349,80 +324,5 @@ describe('The log', function () {
     log(view).dispatchEvent(new PointerEvent('pointerleave'));
     await view.drawn();
     expect(view.all('.message-tools')).to.be.empty;
-  });
-});
-
-describe('Reading', function () {
-  this.timeout(60_000);
-  afterEach(unmountAll);
-  const unread = { ...mara, unread: 2 };
-
-  it('marks as read once the newest message is on screen', async () => {
-    const view = await mount({ conversations: [unread], openId: 'mara', threads: new Map([['mara', thread(many(5))]]) });
-    expect(view.store.called('markRead')[0]).to.deep.equal(['mara']);
-  });
-
-  it('does so once for a message, whatever comes of it, and again where the thread is opened again', async () => {
-    const view = await mount({ conversations: [unread], openId: 'mara', threads: new Map([['mara', thread(many(5))]]) });
-    const asked = (): number => view.store.called('markRead').length;
-    view.store.put({ ...unread, unread: 3 });
-    await view.drawn();
-    expect(asked(), 'the service refuses, or says later that it is unread').to.equal(1);
-    view.store.putThread('mara', thread(many(6)));
-    await view.drawn();
-    expect(asked(), 'another message').to.equal(2);
-    view.store.change({ openId: null });
-    await view.drawn();
-    view.store.change({ openId: 'mara' });
-    await view.drawn();
-    expect(asked(), 'opened again').to.equal(3);
-  });
-
-  it('does not while the newest message is out of sight', async () => {
-    const view = await open(many(60));
-    await scrollTo(view, 600);
-    view.store.put(unread);
-    await view.drawn();
-    expect(view.store.called('markRead')).to.be.empty;
-    expect(view.store.called('markUnseen')[0]).to.deep.equal(['mara']);
-    await scrollToNewest(view, 'm59');
-    expect(view.store.called('markRead').length).to.be.above(0);
-  });
-
-  it('does not while the inbox is off screen', async () => {
-    const view = await open(many(5));
-    view.host.hidden = true;
-    await view.drawn();
-    view.store.put(unread);
-    await view.drawn();
-    expect(view.store.called('markRead')).to.be.empty;
-    view.host.hidden = false;
-    await view.drawn();
-    expect(view.store.called('markRead').length).to.be.above(0);
-  });
-
-  it('does not while the page has folded up the inbox', async () => {
-    const view = await open(many(5));
-    const fold = document.createElement('div');
-    view.host.replaceWith(fold);
-    fold.append(view.host);
-    Object.assign(fold.style, { blockSize: '0', overflow: 'hidden' });
-    await view.drawn();
-    view.store.put(unread);
-    await view.drawn();
-    expect(view.store.called('markRead')).to.be.empty;
-    fold.style.blockSize = '';
-    await view.drawn();
-    expect(view.store.called('markRead').length).to.be.above(0);
-    fold.replaceWith(view.host);
-  });
-
-  it('is undone by “Mark as unread”, which closes the thread so that it stays so', async () => {
-    const view = await open(many(5));
-    view.find('[aria-label="Mark as unread"]').click();
-    await view.drawn();
-    expect(view.store.called('markUnread')).to.deep.equal([['mara']]);
-    expect(view.store.state.openId).to.equal(null);
-    expect(view.focused).to.equal(view.row('Mara Lindqvist'));
   });
 });

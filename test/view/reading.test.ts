@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import { thread } from './fixtures.js';
+import { many, mara, open, scrollTo, scrollToNewest } from './long-thread.js';
+import { mount, unmountAll } from './mount.js';
+
+describe('Reading', function () {
+  this.timeout(60_000);
+  afterEach(unmountAll);
+  const unread = { ...mara, unread: 2 };
+
+  it('marks as read once the newest message is on screen', async () => {
+    const view = await mount({ conversations: [unread], openId: 'mara', threads: new Map([['mara', thread(many(5))]]) });
+    expect(view.store.called('markRead')[0]).to.deep.equal(['mara']);
+  });
+
+  it('does so once for a message, whatever comes of it, and again where the thread is opened again', async () => {
+    const view = await mount({ conversations: [unread], openId: 'mara', threads: new Map([['mara', thread(many(5))]]) });
+    const asked = (): number => view.store.called('markRead').length;
+    view.store.put({ ...unread, unread: 3 });
+    await view.drawn();
+    expect(asked(), 'the service refuses, or says later that it is unread').to.equal(1);
+    view.store.putThread('mara', thread(many(6)));
+    await view.drawn();
+    expect(asked(), 'another message').to.equal(2);
+    view.store.change({ openId: null });
+    await view.drawn();
+    view.store.change({ openId: 'mara' });
+    await view.drawn();
+    expect(asked(), 'opened again').to.equal(3);
+  });
+
+  it('does not while the newest message is out of sight', async () => {
+    const view = await open(many(60));
+    await scrollTo(view, 600);
+    view.store.put(unread);
+    await view.drawn();
+    expect(view.store.called('markRead')).to.be.empty;
+    expect(view.store.called('markUnseen')[0]).to.deep.equal(['mara']);
+    await scrollToNewest(view, 'm59');
+    expect(view.store.called('markRead').length).to.be.above(0);
+  });
+
+  it('does not while the inbox is off screen', async () => {
+    const view = await open(many(5));
+    view.host.hidden = true;
+    await view.drawn();
+    view.store.put(unread);
+    await view.drawn();
+    expect(view.store.called('markRead')).to.be.empty;
+    view.host.hidden = false;
+    await view.drawn();
+    expect(view.store.called('markRead').length).to.be.above(0);
+  });
+
+  it('does not while the page has folded up the inbox', async () => {
+    const view = await open(many(5));
+    const fold = document.createElement('div');
+    view.host.replaceWith(fold);
+    fold.append(view.host);
+    Object.assign(fold.style, { blockSize: '0', overflow: 'hidden' });
+    await view.drawn();
+    view.store.put(unread);
+    await view.drawn();
+    expect(view.store.called('markRead')).to.be.empty;
+    fold.style.blockSize = '';
+    await view.drawn();
+    expect(view.store.called('markRead').length).to.be.above(0);
+    fold.replaceWith(view.host);
+  });
+
+  it('is undone by “Mark as unread”, which closes the thread so that it stays so', async () => {
+    const view = await open(many(5));
+    view.find('[aria-label="Mark as unread"]').click();
+    await view.drawn();
+    expect(view.store.called('markUnread')).to.deep.equal([['mara']]);
+    expect(view.store.state.openId).to.equal(null);
+    expect(view.focused).to.equal(view.row('Mara Lindqvist'));
+  });
+});
