@@ -14,8 +14,8 @@ const SAVING_MS = 1_000;
 export class FilesPane {
   readonly #host: PaneHost;
   readonly #pictures: Pictures;
-  /** The pictures that the viewer goes through, and which of them it shows. */
-  #viewed: { readonly images: readonly Attachment[]; readonly index: number } | null = null;
+  /** The pictures that the viewer goes through, which of them it shows, and whose they are. */
+  #viewed: { readonly images: readonly Attachment[]; readonly index: number; readonly openId: string | null } | null = null;
   #followed = '';
   /** Name of a file that could not be downloaded; `null` where there is none, or its notice was dismissed. */
   notDownloaded: string | null = null;
@@ -31,8 +31,9 @@ export class FilesPane {
     return this.#pictures.isPicture;
   }
 
-  /** Lets pictures that failed be fetched again when another thread is opened or the connection changes. */
+  /** Lets pictures that failed be fetched again when another thread is opened or the connection changes. A viewer closes with its thread. */
   follow({ openId, connection }: InboxState): void {
+    if (this.#viewed?.openId !== openId) this.#viewed = null;
     const now = `${connection} ${openId}`;
     if (now !== this.#followed) this.#pictures.tryAgain();
     this.#followed = now;
@@ -123,7 +124,7 @@ export class FilesPane {
   }
 
   #view(images: readonly Attachment[], index: number): void {
-    if (images[index]) this.#viewed = { images, index };
+    if (images[index]) this.#viewed = { images, index, openId: this.#host.store.state.openId };
     this.#pictures.tryAgain();
     this.#host.requestRender();
   }

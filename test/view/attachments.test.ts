@@ -279,6 +279,19 @@ describe('Attachments', () => {
     expect(view.all('.viewer')).to.be.empty;
   });
 
+  it('that are open large make way for another conversation, which the page has opened', async () => {
+    const view = await open({ oak: await png() }, oak);
+    await until(view, () => !!view.find<HTMLImageElement>('.attachment img').naturalWidth);
+    view.find('.attachment-image').click();
+    await view.drawn();
+    view.store.put(conversation({ id: 'theo' }));
+    view.store.putThread('theo', thread([message({ id: 'other', text: 'Hello' })]));
+    view.store.change({ openId: 'theo' });
+    await view.drawn();
+    expect(view.all('.viewer')).to.be.empty;
+    expect(view.focused).to.equal(view.find('.thread-title'));
+  });
+
   it('that follow each other large are told by their names', async () => {
     const view = await open({ oak: await png(), ash: await png() }, oak, ash);
     await until(view, () => view.all<HTMLImageElement>('.attachment img').every((image) => image.naturalWidth));
