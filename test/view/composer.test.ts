@@ -262,7 +262,7 @@ describe('Files', () => {
     expect(view.find('.attach-button').getAttribute('aria-label')).to.equal('Attach a file, up to 26 MB');
     const texts = view.all('.staged > li').map((one) => one.textContent?.replace(/\s+/g, ' ').trim());
     // What needs the person stands first, or it would be out of sight.
-    expect(texts).to.deep.equal(['Large.movLarger than 26 MB', 'Eleventh.pdfAt most 10 files', 'Lost.pdfCould not be uploaded', 'Up.pdf', 'Busy.pdf40%']);
+    expect(texts).to.deep.equal(['Large.mov Larger than 26 MB', 'Eleventh.pdf At most 10 files', 'Lost.pdf Could not be uploaded', 'Up.pdf', 'Busy.pdf 40%']);
     expect(view.find('.send-button').getAttribute('aria-disabled')).to.equal('true');
     view.find('[aria-label="Remove Busy.pdf"]').click();
     expect(view.store.called('unstageFile')).to.deep.equal([['mara', 'Busy.pdf']]);

@@ -68,7 +68,7 @@ describe('The view on a real store', () => {
     Object.assign(view.find('.files'), { files: chosen.files }).dispatchEvent(new Event('change'));
     await until(() => heard.length > 0);
     expect(heard).to.deep.equal(['One.txt: 0% Two.txt: 0%']);
-    expect(view.all('[role="alert"]').map(({ textContent }) => textContent)).to.deep.equal(['Larger than 26 MB']);
+    expect(view.all('[role="alert"]').map(({ textContent }) => textContent)).to.deep.equal(['Large.txt Larger than 26 MB']);
   });
 
   it('searches, closes and reopens', async () => {

@@ -84,7 +84,7 @@ function stagedTemplate(staged: StagedAttachment, { t, format, composer, files }
     ${!error && files.isPicture({ ...staged, id: key })
       ? html`<img data-attachment=${key} alt="" />`
       : icon(error ? 'alert' : busy ? 'turning' : 'file', 'icon-small')}<p role=${error ? 'alert' : nothing}
-      ><span dir="auto">${name}</span><span class="staged-note">${note}</span></p
+      ><span dir="auto">${name}</span> <span class="staged-note">${note}</span></p
     >${iconButton('cross', t('remove', { name }), () => composer.unstage(key))}
   </li>`;
 }
