@@ -216,9 +216,10 @@ export class TokenManager implements TokenSupplier {
     if (signal === 'pagehide') return this.#tabs.close();
     this.#tabs.open();
     const { state } = this;
-    const isPrivate = !!(state.held ?? state.client);
-    if (signal === 'restored' && state.hasWay && isPrivate && !state.latch) {
+    if (signal === 'restored' && state.hasWay && !state.latch && (state.held ?? state.client)) {
       this.#news.tell({ type: 'unconfirmed' });
+      // A call that began before the page went away says nothing of who is signed in now.
+      this.#loop.cancel();
       this.#askWhoIsThere();
     }
     this.#look(signal !== 'focus');

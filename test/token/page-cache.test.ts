@@ -61,6 +61,21 @@ describe('a page out of the back-forward cache', () => {
     expect(lease.status).to.equal('fresh');
   });
 
+  it('asks anew where a call was under way as it left: its answer may be from before a sign-out', async () => {
+    const page = new TokenPage();
+    page.answer({ afterMs: Infinity });
+    const { lease } = page.open(page.issue());
+    const asked = lease.refresh();
+    await page.advance(5 * SECOND);
+    await page.signal('pagehide');
+    page.answer({ status: 401 });
+    await page.signal('restored');
+    await page.advance(SECOND);
+    expect(page.network.calls).to.have.lengthOf(2);
+    expect(lease.status).to.equal('ended');
+    expect(await outcomeOf(asked)).to.be.instanceOf(Error);
+  });
+
   it('shows the end of the session where the endpoint refuses', async () => {
     const page = new TokenPage();
     page.answer({ status: 401 });
