@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { SourceEvent } from '../../src/inbox/inbox-source.js';
+import type { Conversation } from '../../src/inbox/model.js';
 import { createMemorySource, exampleInbox, inboxSourceCases, type MemorySource } from '../../src/inbox/memory/index.js';
 import { ServiceSource } from '../../src/inbox/service/service-source.js';
 import { FakeService, SERVICE } from '../helpers/fake-service.js';
@@ -58,6 +59,19 @@ describe('the conformance suite, on the hosted service', () => {
   for (const { name, run } of inboxSourceCases(create)) it(name, run);
 });
 
+describe('the conformance suite, on a source that speaks before it can be silenced', () => {
+  const create = () => {
+    const source = createMemorySource(exampleInbox());
+    const { subscribe } = source;
+    source.subscribe = (listener) => {
+      listener({ type: 'connection', connection: 'live' });
+      return subscribe.call(source, listener);
+    };
+    return { source };
+  };
+  for (const { name, run } of inboxSourceCases(create)) it(name, run);
+});
+
 describe('the conformance suite, on a source that is wrong', () => {
   const wrong: [string, (source: MemorySource) => void][] = [
     [
@@ -86,6 +100,79 @@ describe('the conformance suite, on a source that is wrong', () => {
       (source) => {
         const { listMessages } = source;
         source.listMessages = async (id, page) => ({ ...(await listMessages.call(source, id, page)), hasMore: true });
+      },
+    ],
+    [
+      'ignores that a request is no longer wanted',
+      (source) => {
+        const { getInbox, listConversations } = source;
+        source.getInbox = () => getInbox.call(source);
+        source.listConversations = (query, page) => listConversations.call(source, query, page);
+      },
+    ],
+    [
+      'changes what is no longer wanted all the same',
+      (source) => {
+        const { setStatus } = source;
+        source.setStatus = (id, status) => setStatus.call(source, id, status);
+      },
+    ],
+    [
+      'counts what is unread in a page only',
+      (source) => {
+        const { listConversations } = source;
+        source.listConversations = async (...asked) => {
+          const page = await listConversations.apply(source, asked);
+          return { ...page, unread: page.conversations.reduce((sum, { unread }) => sum + unread, 0) };
+        };
+      },
+    ],
+    [
+      'searches everywhere, whatever the channel',
+      (source) => {
+        const { listConversations } = source;
+        source.listConversations = (query, page) => listConversations.call(source, query.q ? { ...query, channel: '' } : query, page);
+      },
+    ],
+    [
+      'searches everywhere, whatever the filter',
+      (source) => {
+        const { listConversations } = source;
+        source.listConversations = (query, page) => listConversations.call(source, query.q ? { ...query, filter: 'all' } : query, page);
+      },
+    ],
+    [
+      'gives the oldest message to another conversation',
+      (source) => {
+        const { listMessages } = source;
+        source.listMessages = async (...asked) => {
+          const { messages, hasMore } = await listMessages.apply(source, asked);
+          return { messages: messages.map((one, index) => (index || hasMore ? one : { ...one, conversationId: 'another' })), hasMore };
+        };
+      },
+    ],
+    [
+      'tells of a part of a conversation',
+      (source) => {
+        const { subscribe } = source;
+        source.subscribe = (listener) =>
+          subscribe.call(source, (event) =>
+            listener(event.type === 'conversation' ? { ...event, conversation: { ...event.conversation, preview: '' } } : event),
+          );
+      },
+    ],
+    [
+      'changes what it has given',
+      (source) => {
+        const given = new Map<string, Conversation>();
+        const same = (conversation: Conversation): Conversation => {
+          const known = Object.assign(given.get(conversation.id) ?? {}, conversation);
+          given.set(conversation.id, known);
+          return known;
+        };
+        const { getConversation, setStatus } = source;
+        source.getConversation = async (...asked) => same(await getConversation.apply(source, asked));
+        source.setStatus = async (...asked) => same(await setStatus.apply(source, asked));
       },
     ],
   ];
