@@ -16,7 +16,9 @@ import type {
  *
  * Every method may be called at any time and in any order. Each rejects with an `InboxError`
  * (`INBOX_SERVICE_UNREACHABLE` where a retry may help, `INBOX_SERVICE_REFUSED` and the like where not, as for an unknown
- * id) or, once its `signal` is aborted, with the signal's reason.
+ * id; any other error counts as final) or, once its `signal` is aborted, with the signal's reason. Each settles at some time:
+ * nothing here ends one that does not, and what was written after a message waits for that message's answer. What was
+ * returned or reported never changes: a change makes another object.
  */
 export interface InboxSource {
   /** Whose inbox this is, which channels it uses, and how many messages are unread. */
@@ -33,7 +35,7 @@ export interface InboxSource {
    */
   listMessages(
     conversationId: string,
-    page: { before?: string; limit?: number },
+    page: { before?: string | undefined; limit?: number },
     options?: RequestOptions,
   ): Promise<MessagePage>;
 
@@ -64,7 +66,11 @@ export interface InboxSource {
 
   /**
    * Reports what happens from now on, until the returned function is called. Every event carries the whole object and
-   * means "this is how it is now"; events may come twice or late, and a gap is followed by `reset`.
+   * means "this is how it is now"; events may come twice or late, and a gap is followed by `reset`. What one's own methods
+   * have changed is reported too.
+   *
+   * There may be several listeners, each of which first hears of the `connection`: `live` once events come. With each `live`,
+   * what waits after a failure is tried at once; so it is for what has changed, not for every poll.
    */
   subscribe(listener: (event: SourceEvent) => void): () => void;
 
@@ -80,15 +86,18 @@ export interface RequestOptions {
 }
 
 export interface PageRequest {
-  /** The `nextCursor` of the page before; absent for the first page. */
-  readonly cursor?: string;
+  /** The `nextCursor` of the page before; absent or `undefined` for the first page. */
+  readonly cursor?: string | undefined;
   /** 1 to 100, default 30. */
   readonly limit?: number;
 }
 
 export interface ConversationPage {
   readonly conversations: readonly Conversation[];
-  /** Absent (or `null`) on the last page. */
+  /**
+   * Absent (or `null`) on the last page. Better the place of the last row (its time and id) than a number of rows: where one
+   * above has left the query meanwhile, a number skips a row.
+   */
   readonly nextCursor?: string | null;
   /** Number of unread messages over all conversations, whatever the query. */
   readonly unread: number;
