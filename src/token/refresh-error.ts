@@ -41,7 +41,7 @@ function explain(
     case 'no-progress':
       return ['INBOX_REFRESH_NO_PROGRESS', 'The endpoint must answer a new token, not a cached one.'];
     case 'slow-down':
-      return ['INBOX_REFRESH_RATE_LIMITED', 'The endpoint asked to slow down.'];
+      return ['INBOX_REFRESH_RATE_LIMITED', 'The endpoint is busy.'];
     default:
       if (fault === 'timeout') return ['INBOX_REFRESH_TIMEOUT', 'The endpoint did not answer within 15 s.'];
       return ['INBOX_REFRESH_UNREACHABLE', `The endpoint failed.${fault && foreignOrigin ? ' Check its CORS answer.' : ''}`];
