@@ -13,6 +13,8 @@ const PAGE_SIZE = 30;
 const LARGEST_PAGE_SIZE = 100;
 /** How many rows are refetched at most; those below come again when somebody scrolls there. */
 const REFETCH_LIMIT = 500;
+/** How many pages that bring nothing are followed by another one at most: a source may name another one for ever. */
+const BARREN_LIMIT = 50;
 
 /** The conversations of a store: the list, the changes that await confirmation, and the count of unread messages. */
 export class Conversations {
@@ -20,7 +22,10 @@ export class Conversations {
   readonly #onIdentified: (clientId: string) => void;
   readonly #wishes: Wishes;
   readonly #count: UnreadCount;
-  #cursor: string | undefined;
+  /** Where the list goes on; a text wherever there is more. */
+  #cursor: ConversationPage['nextCursor'];
+  /** Pages in a row that have brought nothing. */
+  #barren = 0;
 
   /** @param identified Called with each answer to "whose inbox is this?". */
   constructor(parts: StoreParts, identified: (clientId: string) => void) {
@@ -46,7 +51,7 @@ export class Conversations {
     this.#changeList({ loadingMore: true });
     reads.run(
       'more',
-      (signal) => source.listConversations(query, { cursor: this.#cursor, limit: PAGE_SIZE }, { signal }),
+      (signal) => source.listConversations(query, { cursor: this.#cursor as string, limit: PAGE_SIZE }, { signal }),
       (page, newer) => {
         this.#count.takeAnswer(page.unread, newer, this.#takePage(page, newer, cell.now.list.ids));
       },
@@ -165,7 +170,7 @@ export class Conversations {
       'inbox',
       (signal) => source.getInbox({ signal }),
       (inbox, newer) => {
-        cell.change({ inbox: keepSame(cell.now.inbox ?? undefined, inbox) });
+        cell.change({ inbox: keepSame(cell.now.inbox, inbox) });
         this.#onIdentified(inbox.client.id);
         this.#count.takeAnswer(inbox.unread, newer);
       },
@@ -184,13 +189,13 @@ export class Conversations {
         const { query, ids } = cell.now.list;
         const wanted = Math.min(ids.length, REFETCH_LIMIT) || 1;
         const conversations: Conversation[] = [];
-        for (let cursor: string | undefined; ; ) {
+        for (let cursor: string | undefined, left = BARREN_LIMIT; ; ) {
           const limit = Math.min(LARGEST_PAGE_SIZE, Math.max(PAGE_SIZE, wanted - conversations.length));
           const page = await source.listConversations(query, { cursor, limit }, { signal });
           conversations.push(...page.conversations);
           // Behind an empty page there may be others; not behind one that names itself.
           cursor = (page.nextCursor !== cursor && page.nextCursor) || undefined;
-          if (!cursor || conversations.length >= wanted) return { ...page, conversations, nextCursor: cursor ?? null };
+          if (!cursor || conversations.length >= wanted || !--left) return { ...page, conversations, nextCursor: cursor };
         }
       },
       (page, newer) => {
@@ -217,7 +222,7 @@ export class Conversations {
       : new Map([...known].filter(([id]) => isTold(id) || id === openId || this.#wishes.said.has(id)));
     const rows = new Set(above);
     // A source that repeats itself would be asked for more without end; another page may follow one that is empty or repeats others.
-    const bringsMore = nextCursor !== this.#cursor || page.some(({ id }) => !rows.has(id));
+    this.#barren = page.some(({ id }) => !rows.has(id)) ? 0 : nextCursor === this.#cursor ? BARREN_LIMIT : this.#barren + 1;
     const taken = page.filter(({ id }) => !isTold(id));
     for (const conversation of taken) {
       const { id } = conversation;
@@ -225,8 +230,8 @@ export class Conversations {
       conversations.set(id, shown);
       if (belongs(shown, list.query, true)) rows.add(id);
     }
-    this.#cursor = nextCursor ?? undefined;
-    const hasMore = Boolean(nextCursor && bringsMore);
+    this.#cursor = nextCursor;
+    const hasMore = !!nextCursor && this.#barren < BARREN_LIMIT;
     const ids = withTold([...rows], isTold, { conversations, list, openId, hasMore });
     cell.change({ conversations });
     this.#changeList({ ids: above ? ids : keepSame(list.ids, ids), status: 'ready', hasMore, loadingMore: false, error: null });

@@ -20,8 +20,8 @@ export const firstIndex = <T>(items: readonly T[], isBeyond: (item: T) => boolea
 };
 
 /** The previous object where nothing has changed, so that its identity shows that. */
-export const keepSame = <T>(previous: T | undefined, next: T): T =>
-  previous !== undefined && JSON.stringify(previous) === JSON.stringify(next) ? previous : next;
+export const keepSame = <T extends object>(previous: T | null | undefined, next: T): T =>
+  previous && JSON.stringify(previous) === JSON.stringify(next) ? previous : next;
 
 /** `Array.prototype.toSpliced`, which browsers of the last four years lack. */
 export const splice = <T>(items: readonly T[], start: number, removed: number, ...inserted: T[]): readonly T[] => {

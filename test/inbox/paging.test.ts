@@ -109,6 +109,18 @@ describe('a page without anything new that names another one', () => {
     expect([store.state.list.ids, store.state.list.hasMore]).to.deep.equal([['mara', 'theo', 'aiko'], false]);
   });
 
+  it('is not followed without end by others like it, be the list empty or not', async () => {
+    for (const first of [['mara'], []]) {
+      const { asked, store } = await pagedWorld([first, ...Array<string[]>(200).fill([])]);
+      for (let count = 0; count < 200 && store.state.list.hasMore; count++) {
+        store.loadMoreConversations();
+        await settle();
+      }
+      expect([store.state.list.ids, store.state.list.status, store.state.list.hasMore]).to.deep.equal([first, 'ready', false]);
+      expect(asked.length).to.be.within(2, 100);
+    }
+  });
+
   it('is followed by the next where it would leave the list empty, or a list that is fetched anew shorter than it was', async () => {
     const { asked, store } = await pagedWorld([[], ['mara'], [], ['theo']]);
     expect([store.state.list.ids, store.state.list.hasMore]).to.deep.equal([['mara'], true]);
