@@ -15,7 +15,7 @@ import { Typing } from './typing.js';
 
 /** `crypto.randomUUID()`, which pages without https lack: there, any unique text will do. */
 const randomUuid = (): string =>
-  globalThis.isSecureContext ? crypto.randomUUID() : crypto.getRandomValues(new Uint32Array(4)).join('-');
+  (crypto as Partial<Crypto>).randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 export interface InboxStoreOptions {
   readonly source: InboxSource;

@@ -134,8 +134,6 @@ describe('F37: an own message', () => {
 
 describe('the outbox', () => {
   it('has a key of its own on a page without https too, where the browser makes none', async () => {
-    const secure = Object.getOwnPropertyDescriptor(globalThis, 'isSecureContext') as PropertyDescriptor;
-    Object.defineProperty(globalThis, 'isSecureContext', { ...secure, get: () => false });
     Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
     const store = new InboxStore({ source: createMemorySource(exampleInbox(NOW)) });
     for (const text of ['First', 'Second']) {
@@ -144,7 +142,6 @@ describe('the outbox', () => {
     }
     const keys = store.state.outbox.map(({ key }) => key);
     store.stop();
-    Object.defineProperty(globalThis, 'isSecureContext', secure);
     Reflect.deleteProperty(crypto, 'randomUUID');
     expect(new Set(keys)).to.have.property('size', 2);
     for (const key of keys) expect(key).to.match(/^\d+(-\d+){3}$/);
