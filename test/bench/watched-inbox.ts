@@ -139,6 +139,7 @@ export class WatchedInbox {
     return this.#page.locator('inbox-widget').evaluate((widget) => widget.shadowRoot?.querySelectorAll('*').length ?? 0);
   }
 
+  /** What the page did during something. */
   async watch(during: () => Promise<void>): Promise<Work> {
     await this.#browser.startTracing(this.#page, { categories: ['-*', 'disabled-by-default-devtools.timeline'] });
     await during();

@@ -134,15 +134,18 @@ describe('F37: an own message', () => {
 
 describe('the outbox', () => {
   it('has a key of its own on a page without https too, where the browser makes none', async () => {
-    Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
     const store = new InboxStore({ source: createMemorySource(exampleInbox(NOW)) });
-    for (const text of ['First', 'Second']) {
-      store.setDraftText('mara', text);
-      store.send('mara');
+    Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
+    try {
+      for (const text of ['First', 'Second']) {
+        store.setDraftText('mara', text);
+        store.send('mara');
+      }
+    } finally {
+      Reflect.deleteProperty(crypto, 'randomUUID');
     }
     const keys = store.state.outbox.map(({ key }) => key);
     store.stop();
-    Reflect.deleteProperty(crypto, 'randomUUID');
     expect(new Set(keys)).to.have.property('size', 2);
     for (const key of keys) expect(key).to.match(/^\d+(-\d+){3}$/);
   });
