@@ -11,9 +11,9 @@ export const CALLS_PER_HOUR = 60;
 /** Eager calls (out of turn, on a sign of life) in any hour, at most: few enough that the steady ones always find room. */
 export const EAGER_CALLS_PER_HOUR = 6;
 
-/** Shortest time between the starts of two calls where tokens live for `lifetimeMs`, in ms; `null`: not known. */
+/** Shortest time between the starts of two calls where tokens live for `lifetimeMs`, 0 or more, in ms; `null` or 0: not known. */
 export function floorMs(lifetimeMs: number | null): number {
-  if (lifetimeMs === null || lifetimeMs <= 0) return FLOOR_MS;
+  if (!lifetimeMs) return FLOOR_MS;
   return Math.min(FLOOR_MS, Math.max(LEAST_FLOOR_MS, lifetimeMs / 10));
 }
 

@@ -33,8 +33,6 @@ export class TokenIntake {
   readonly #parts: IntakeParts;
   /** When a page from the back-forward cache is shown at the latest, in time lived through; `Infinity`: it is shown. */
   #confirmBy = Infinity;
-  /** It has been asked whose session this is, and there is no answer yet. */
-  #isUnsure = false;
   /** The last answer was to an earlier manner of asking, and was ignored. */
   #hasDropped = false;
   /** Code of the wrong setup that was last reported to the page. */
@@ -44,10 +42,11 @@ export class TokenIntake {
     this.#parts = parts;
   }
 
-  /** The session may be another one from now on: an endpoint that repeats the token held confirms that it is not. */
+  /** The session may be another one from now on: the endpoint is asked. One that repeats the token held confirms that it is not. */
   doubt(): void {
-    this.#isUnsure = true;
-    this.#confirmBy = this.#parts.clock.read().lived + CONFIRMATION_LIMIT_MS;
+    const { state, clock } = this.#parts;
+    state.isUnsure = state.isRequested = true;
+    this.#confirmBy = clock.read().lived + CONFIRMATION_LIMIT_MS;
   }
 
   /** Time until a page from the back-forward cache is shown without an answer, in ms; `Infinity`: it is shown. */
@@ -78,24 +77,21 @@ export class TokenIntake {
     state.noteSeen(reading);
   }
 
-  /**
-   * Another tab has a token. It is taken only if it is the same client's: another session does not concern this page.
-   *
-   * @returns Whether it was.
-   */
-  hearTab({ token: text, client, expiresInMs }: TabOffer): boolean {
+  /** Another tab has a token. It is taken only if it is the same client's: another session does not concern this page. */
+  hearTab({ token: text, client, expiresInMs }: TabOffer): void {
     const { state, isActive } = this.#parts;
     const token = readToken(text);
     const origin = { reason: state.dueReason ?? 'planned', isNew: false, expiresInMs };
-    const isTaken =
+    if (
       typeof token !== 'string' &&
       client === state.client &&
       sameClient(token.client, client) &&
       isActive() &&
       state.isTrusted(token) &&
-      state.judgeOffer(token, origin, true) === 'renewed';
-    if (isTaken) this.#take({ ...token, client }, origin);
-    return isTaken;
+      state.judgeOffer(token, origin, true) === 'renewed'
+    ) {
+      this.#take({ ...token, client }, origin);
+    }
   }
 
   /** The service has rejected a token. */
@@ -106,24 +102,17 @@ export class TokenIntake {
     if (strikes) this.fail(strikes > 1 ? 'misconfigured' : 'replacement-rejected', tokenError('rejected'));
   }
 
-  /**
-   * The service has said whose token this is.
-   *
-   * @returns Whether that is news.
-   */
-  identify(text: string, client: string): boolean {
+  /** The service has said whose token this is. */
+  identify(text: string, client: string): void {
     const { state } = this.#parts;
     const { held } = state;
-    const isNews = held?.token.text === text && held.token.client === null;
-    if (isNews) {
-      this.#become(client, () => {
-        state.held = { ...held, token: { ...held.token, client } };
-        state.client = client;
-        // One of unknown expiry may be older than what the other tabs have.
-        if (held.leftAtReceipt !== null) this.#tellTabs();
-      });
-    }
-    return isNews;
+    if (held?.token.text !== text || held.token.client !== null) return;
+    this.#become(client, () => {
+      state.held = { ...held, token: { ...held.token, client } };
+      state.client = client;
+      // One of unknown expiry may be older than what the other tabs have.
+      if (held.leftAtReceipt !== null) this.#tellTabs();
+    });
   }
 
   /** An answer to a manner of asking that the page has changed since may be another user's: the present manner is tried as well. */
@@ -135,9 +124,7 @@ export class TokenIntake {
     const isDropped = isLate && !this.#hasDropped && (answer.token?.client ?? '') !== state.client;
     if (!isDropped) this.#conclude(attempt, answer, isLate);
     this.#hasDropped = isDropped;
-    if (!isLate) return;
-    this.doubt();
-    state.isRequested = true;
+    if (isLate) this.doubt();
   }
 
   /** There is no token, or none that is better. */
@@ -156,7 +143,7 @@ export class TokenIntake {
     const { state, environment, config, requesters } = this.#parts;
     const { token, expiresInMs } = answer;
     const verdict = verdictOf(answer, state.judgeAnswer(answer));
-    const isConfirmed = !isLate && this.#isUnsure && (verdict === 'refused' || (token !== null && verdict !== 'misconfigured'));
+    const isConfirmed = !isLate && state.isUnsure && (verdict === 'refused' || (token !== null && verdict !== 'misconfigured'));
     // A better token has come from elsewhere during the call: the call's answer is then no failure.
     const isOvertaken = state.held !== null && state.held.receivedAt > Number(startedAt);
     if (verdict === 'renewed' || verdict === 'client-changed') {
@@ -176,7 +163,7 @@ export class TokenIntake {
       requesters.settle(error);
     }
     if (!isConfirmed) return;
-    this.#isUnsure = false;
+    state.isUnsure = false;
     this.confirm();
   }
 

@@ -56,7 +56,8 @@ export class TokenManager implements TokenSupplier {
     const state = new TokenState(config, clock, environment);
     const news = new NewsDesk(environment);
     const tabs = new Tabs(environment, placeOf(config), (offer) => {
-      if (this.#intake.hearTab(offer)) this.#look();
+      this.#intake.hearTab(offer);
+      this.#look();
     });
     const isActive = (): boolean =>
       this.leaseCount > 0 && !this.#switches && !environment.isPrerendering();
@@ -116,7 +117,8 @@ export class TokenManager implements TokenSupplier {
   }
 
   identify(text: string, client: string): void {
-    if (this.#intake.identify(text, client)) this.#look();
+    this.#intake.identify(text, client);
+    this.#look();
   }
 
   offer(reading: Token | NoToken): void {
@@ -135,7 +137,7 @@ export class TokenManager implements TokenSupplier {
     const isPossible = isSignedOut || (isOwn && (isUsable || latch !== null || sameIssuers(current, config)));
     if (!isPossible || placeOf(current) !== placeOf(config)) return false;
     Object.assign(current, config);
-    if (!isSame && !isSignedOut) this.#askWhoIsThere();
+    if (!isSame && !isSignedOut) this.#intake.doubt();
     this.#look();
     return true;
   }
@@ -220,14 +222,9 @@ export class TokenManager implements TokenSupplier {
       this.#news.tell({ type: 'unconfirmed' });
       // A call that began before the page went away says nothing of who is signed in now.
       this.#loop.cancel();
-      this.#askWhoIsThere();
+      this.#intake.doubt();
     }
     this.#look(signal !== 'focus');
-  }
-
-  #askWhoIsThere(): void {
-    this.#intake.doubt();
-    if (!this.#loop.isCalling) this.state.isRequested = true;
   }
 
   /** Forgets the client; goes on with `next` once everybody has wiped the client's data, unless something else happened meanwhile. */

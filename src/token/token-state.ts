@@ -57,6 +57,8 @@ export class TokenState implements Standing {
   failure: Failure | null = null;
   /** Somebody asked for a new token. */
   isRequested = false;
+  /** It is not known whose session this is by now: the endpoint is asked until it says so. */
+  isUnsure = false;
   /** The endpoint has given a token that was progress. */
   hasSucceeded = false;
 
@@ -97,6 +99,7 @@ export class TokenState implements Standing {
     if (!held) return 'missing';
     if (this.isRejected) return 'rejected';
     if (!this.isUsable) return 'expired';
+    if (this.isUnsure) return 'requested';
     return timeUntilDue(held, this.#clock.read()) <= 0 ? 'planned' : null;
   }
 

@@ -53,6 +53,7 @@ export class OwnerFile {
   readonly page: SimulatedPage;
   readonly backend: Backend;
   readonly delivered = new Map<string, Delivered>();
+  /** What the service rejected to the page, and when by what the page can know: a sleep that its clocks hide is no time passed. */
   readonly rejected = new Map<string, number>();
   newest: Delivered | null = null;
   lastCall: CallRecord | null = null;
@@ -252,8 +253,8 @@ export class Referee implements LogReader {
     const rejectedAt = file.rejected.get(text);
     const isKnownDead = delivered !== undefined && page.knownMs > delivered.overAtKnownMs + ROUNDING_MS;
     ledger.check('dead-token', rejectedAt === undefined && !isKnownDead, now, () => {
-      const since = rejectedAt ?? delivered?.token.expiresAt ?? 0;
-      return `${name(file)} sent a token ${rejectedAt === undefined ? 'dead' : 'rejected'} since ${now - since} ms`;
+      const how = rejectedAt === undefined ? `dead since ${now - (delivered?.token.expiresAt ?? 0)} ms` : 'that was rejected';
+      return `${name(file)} sent a token ${how}`;
     });
     const client = service.find(text)?.client;
     ledger.check('private', positionOf === null || positionOf === client, now, () => {
@@ -264,9 +265,8 @@ export class Referee implements LogReader {
   onRequestDelivered({ page, backend, token, answer }: RequestRecord): void {
     if (answer?.status !== 401) return;
     const file = this.fileOf(page, backend);
-    const { now } = this.#parts.timeline;
-    const isRepeated = [...file.rejected.values()].some((at) => now - at < 2 * LONGEST_BACKOFF_MS);
-    if (!file.rejected.has(token)) file.rejected.set(token, now);
+    const isRepeated = [...file.rejected.values()].some((at) => page.knownMs - at < 2 * LONGEST_BACKOFF_MS);
+    if (!file.rejected.has(token)) file.rejected.set(token, page.knownMs);
     if (isRepeated) this.#noteBad(file, 'rejecting', 0, true);
     this.#reassess(file);
   }

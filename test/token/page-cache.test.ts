@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { HOUR, SECOND, TokenPage, outcomeOf, tokenAnswer } from '../helpers/token-page.js';
+import { HOUR, MINUTE, SECOND, TokenPage, outcomeOf, tokenAnswer } from '../helpers/token-page.js';
 
 describe('a page out of the back-forward cache', () => {
   async function restored(page: TokenPage): Promise<ReturnType<TokenPage['open']>> {
@@ -48,6 +48,19 @@ describe('a page out of the back-forward cache', () => {
     const { kinds } = await restored(page);
     await page.advance(3900);
     expect(kinds()).to.include('failed').and.not.to.include('confirmed');
+  });
+
+  it('asks an endpoint that fails again, with growing pauses, until it says who is signed in', async () => {
+    const page = new TokenPage();
+    page.answer({ status: 500 });
+    const { lease } = await restored(page);
+    await page.advance(MINUTE);
+    const { length } = page.network.calls;
+    expect(length).to.be.within(3, 8);
+    page.answer({ status: 401 });
+    await page.advance(5 * MINUTE);
+    expect(lease.status).to.equal('ended');
+    expect(page.network.calls).to.have.lengthOf(length + 1);
   });
 
   it('takes the token in use for no failure either where it comes after that', async () => {
