@@ -49,7 +49,7 @@ export class LogPane {
   /** Key of the newest message that has been seen. */
   #seenKey: string | undefined;
   #arrived: string | undefined;
-  /** The newest message is in sight. */
+  /** The log is scrolled to the newest message. */
   atEnd = true;
   /** The end is so far off that a button back to it helps. */
   #isFar = false;

@@ -9,6 +9,7 @@ import { startOfDay } from './formats.js';
 import { isForInputMethod } from './keys.js';
 import { ListPane } from './list-pane.js';
 import { LogPane } from './log-pane.js';
+import { NewestInSight } from './newest-in-sight.js';
 import { isReconnecting, noticeOf, type Notice } from './notice.js';
 import { find, type PaneHost } from './pane.js';
 import { uploadNote, whyClosed } from './templates/composer.js';
@@ -34,9 +35,7 @@ export class Screen {
   readonly #log: LogPane;
   readonly #composer: ComposerPane;
   readonly #files: FilesPane;
-  readonly #onScreen: IntersectionObserver;
-  /** How much of the inbox is on screen. */
-  #seenPart: number | undefined;
+  readonly #sight: NewestInSight;
   #words: Ui | undefined;
   #ui!: ScreenUi;
   #said: Partial<Record<'loading' | 'list' | 'thread' | 'notice' | 'composer', string | undefined>> = {};
@@ -63,15 +62,7 @@ export class Screen {
       (staged) => announcer.say(`${staged.name}: ${uploadNote(staged, this.#ui)}`),
     );
     this.#files = new FilesPane(host);
-    this.#onScreen = new IntersectionObserver(
-      (entries) => {
-        // What a page has folded up still touches what is in sight.
-        this.#seenPart = entries.at(-1)?.intersectionRatio;
-        this.#markRead();
-      },
-      { threshold: 0.01 },
-    );
-    this.#onScreen.observe(host.frame);
+    this.#sight = new NewestInSight(host.clock, () => this.#markRead());
   }
 
   template(words: Ui, condition: Condition, withoutComposer: boolean): unknown {
@@ -102,6 +93,7 @@ export class Screen {
     this.#log.rendered(state.threads.get(state.openId ?? ''));
     this.#composer.rendered(state);
     this.#files.rendered();
+    this.#sight.follow(find(this.#host, '.log[part]'));
     this.#markRead();
     this.#planBoundary(state);
   }
@@ -177,10 +169,9 @@ export class Screen {
     this.#list.dispose();
     this.#log.dispose();
     this.#files.dispose();
-    this.#onScreen.disconnect();
+    this.#sight.dispose();
     this.#cancelReconnecting?.();
     this.#cancelBoundary?.();
-    this.#host.frame.ownerDocument.removeEventListener('visibilitychange', this.#markRead);
   }
 
   /** Returns another object exactly when `words` is another. */
@@ -248,22 +239,19 @@ export class Screen {
     this.#saidOf = openId;
   }
 
-  /** The newest message counts as read once a person can see it. Listens for the page to become visible only while it is hidden. */
-  readonly #markRead = (): void => {
-    const { store, frame } = this.#host;
+  /** The newest message counts as read once a person can see it. */
+  #markRead(): void {
+    const { store } = this.#host;
     const { openId, conversations, threads } = store.state;
-    const { ownerDocument } = frame;
-    ownerDocument.removeEventListener('visibilitychange', this.#markRead);
+    this.#sight.dismiss();
     if (openId === null) this.#read = '';
     const thread = threads.get(openId ?? '');
     if (openId === null || !conversations.get(openId)?.unread || thread?.status !== 'ready') return;
-    const { hidden } = ownerDocument;
-    if (hidden) ownerDocument.addEventListener('visibilitychange', this.#markRead);
-    if (hidden || !this.#log.atEnd || !this.#seenPart) return store.markUnseen(openId);
+    if (!this.#log.atEnd || !this.#sight.ask()) return store.markUnseen(openId);
     const newest = `${openId} ${thread.messages.at(-1)?.id}`;
     if (newest !== this.#read) store.markRead(openId);
     this.#read = newest;
-  };
+  }
 
   /** Plans to redraw when the day ends, or a channel's window for replies. */
   #planBoundary({ openId, conversations }: InboxState): void {

@@ -3,6 +3,13 @@ import { thread } from './fixtures.js';
 import { many, mara, open, scrollTo, scrollToNewest } from './long-thread.js';
 import { mount, unmountAll } from './mount.js';
 
+/** Microtasks have run, and no frame has been painted since. */
+const settled = (): Promise<void> => new Promise((resolve) => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => resolve();
+  port2.postMessage(null);
+});
+
 describe('Reading', function () {
   this.timeout(60_000);
   afterEach(unmountAll);
@@ -66,6 +73,66 @@ describe('Reading', function () {
     await view.drawn();
     expect(view.store.called('markRead').length).to.be.above(0);
     fold.replaceWith(view.host);
+  });
+
+  it('does not while only its upper part is on screen', async () => {
+    const view = await open(many(30));
+    // The page is long enough to push the end of the thread out of its window.
+    const above = Object.assign(document.createElement('div'), { style: `block-size: ${innerHeight - 200}px` });
+    view.host.before(above);
+    await view.drawn();
+    view.store.put(unread);
+    await view.drawn();
+    expect(view.store.called('markRead')).to.be.empty;
+    expect(view.store.called('markUnseen')[0]).to.deep.equal(['mara']);
+    above.remove();
+    await view.drawn();
+    expect(view.store.called('markRead').length).to.be.above(0);
+  });
+
+  for (const [property, value] of [['visibility', 'hidden'], ['opacity', '0']] as const) {
+    it(`does not while the page hides the inbox by its ${property}`, async () => {
+      const view = await open(many(5));
+      view.clock.pass(5_000);
+      view.host.style.setProperty(property, value);
+      const idle = view.clock.pending;
+      view.store.put(unread);
+      await view.drawn();
+      view.clock.pass(5_000);
+      expect(view.store.called('markRead')).to.be.empty;
+      expect(view.store.called('markUnseen').length).to.be.above(0);
+      view.host.style.removeProperty(property);
+      view.clock.pass(1_000);
+      expect(view.store.called('markRead').length).to.be.above(0);
+      view.store.put({ ...unread, unread: 0 });
+      await view.drawn();
+      expect(view.clock.pending, 'nothing is waited for').to.equal(idle);
+    });
+  }
+
+  it('waits for nothing once the message has been read elsewhere, or the inbox is gone', async () => {
+    const view = await open(many(5));
+    view.host.style.visibility = 'hidden';
+    const idle = view.clock.pending;
+    view.store.put(unread);
+    await view.drawn();
+    expect(view.clock.pending).to.equal(idle + 1);
+    view.store.put({ ...unread, unread: 0 });
+    await view.drawn();
+    expect(view.clock.pending).to.equal(idle);
+    view.store.put(unread);
+    await view.drawn();
+    view.view.dispose();
+    expect(view.clock.pending).to.equal(0);
+  });
+
+  it('takes the next message for seen where the one before it was, before anything is painted', async () => {
+    const view = await open(many(5));
+    view.store.put(unread);
+    view.store.putThread('mara', thread(many(6)));
+    await settled();
+    expect(view.store.called('markRead')).to.have.lengthOf(1);
+    expect(view.store.called('markUnseen')).to.be.empty;
   });
 
   it('is undone by “Mark as unread”, which closes the thread so that it stays so', async () => {
