@@ -66,8 +66,8 @@ export class Formats {
 
   /** With a capital first letter, as at the beginning of a sentence. */
   sentence(text: string): string {
-    const [first = ''] = text;
-    return first.toLocaleUpperCase(this.#lang) + text.slice(first.length);
+    // A mark of direction may stand before it.
+    return text.replace(/^\u2066?./u, (first) => first.toLocaleUpperCase(this.#lang));
   }
 
   #date(timestamp: string, options: Intl.DateTimeFormatOptions): string {

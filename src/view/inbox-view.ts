@@ -233,7 +233,7 @@ export class InboxView {
     if (this.#ui && startOfDay(this.#ui.now) === startOfDay(now)) return this.#ui;
     const { lang, words } = this.#words ?? ENGLISH;
     const { lang: tag, strings } = this.#settings;
-    const t = createTranslate(words, lang, strings);
+    const t = createTranslate(words, lang, strings, lang !== 'ar' && getComputedStyle(this.#frame).direction === 'rtl');
     // Not with each render: setting even the same language makes the browser recalculate all styles.
     Object.assign(this.#frame, { lang, ariaLabel: t('inbox') });
     return (this.#ui = { t, format: new Formats(tag), now });

@@ -6,11 +6,15 @@ export type WordValues = Readonly<Record<string, string | number>>;
 /** Gives a word in the page's language. */
 export type Translate = (key: WordKey, values?: WordValues) => string;
 
+/** What runs from left to right as a whole, whatever is around it (Unicode annex 9: LRI and PDI). */
+const leftToRight = (text: string): string => `\u2066${text}\u2069`;
+
 /**
  * @param lang Language of the words, for plurals and numbers.
  * @param own The page's own words, which take precedence.
+ * @param isAcross The words run from left to right, and the page from right to left, as in Hebrew: its language has no words here.
  */
-export function createTranslate(words: Dictionary, lang: string, own: OwnWords): Translate {
+export function createTranslate(words: Dictionary, lang: string, own: OwnWords, isAcross = false): Translate {
   const plurals = new Intl.PluralRules(lang);
   const numbers = new Intl.NumberFormat(lang);
   return (key, values = {}) => {
@@ -18,10 +22,11 @@ export function createTranslate(words: Dictionary, lang: string, own: OwnWords):
       typeof word === 'string' ? word : (word?.[plurals.select(Number(values.count))] ?? word?.other);
     // A page without type checks may give anything, and one odd word must not bring down the whole inbox.
     const ownText = textOf(own[key]);
-    const text = typeof ownText === 'string' ? ownText : (textOf(words[key]) as string);
-    return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const isOwn = typeof ownText === 'string';
+    const text = (isOwn ? ownText : (textOf(words[key]) as string)).replace(/\{(\w+)\}/g, (placeholder, name: string) => {
       const value = values[name] ?? placeholder;
       return typeof value === 'number' ? numbers.format(value) : value;
     });
+    return isAcross && !isOwn ? leftToRight(text) : text;
   };
 }

@@ -4,13 +4,15 @@ import { en } from '../../src/locales/en.js';
 import type { OwnWords } from '../../src/locales/dictionary.js';
 import { ENGLISH, loadDictionary, servedLanguage } from '../../src/locales/index.js';
 import { createTranslate } from '../../src/view/translate.js';
-import { conversation } from './fixtures.js';
-import { Mounted } from './mount.js';
+import { attachment, conversation, message, thread } from './fixtures.js';
+import { mount, Mounted, unmountAll } from './mount.js';
+import { scenes } from './scenes.js';
 
 const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort();
 const forms = (word: Word): string[] => (typeof word === 'string' ? [word] : Object.values(word));
 
 describe('Words', () => {
+  afterEach(unmountAll);
   const t = createTranslate(en, 'en', {});
 
   it('fill their placeholders, and choose the plural form by the count', () => {
@@ -36,6 +38,49 @@ describe('Words', () => {
     const odd = { newMessages: { one: 'One fresh', other: '{count} fresh' } } as unknown as OwnWords;
     const own = createTranslate(en, 'en', odd);
     expect([1, 5].map((count) => own('newMessages', { count }))).to.deep.equal(['One fresh', '5 fresh']);
+  });
+
+  describe('in English on a Hebrew page', () => {
+    const hebrew = { attributes: { dir: 'rtl' }, settings: { lang: 'he' } } as const;
+    /** Where the first place of this piece of text is drawn. */
+    const place = (element: Element, piece: string): DOMRect => {
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      while (texts.nextNode()) {
+        const at = texts.currentNode.textContent?.indexOf(piece) ?? -1;
+        if (at < 0) continue;
+        range.setStart(texts.currentNode, at);
+        range.setEnd(texts.currentNode, at + piece.length);
+      }
+      return range.getBoundingClientRect();
+    };
+
+    it('have their stops, arrows and units where they belong', async () => {
+      const offline = await mount({ ...scenes.offline, openId: null }, hebrew);
+      const notice = offline.find('.notice');
+      expect(place(notice, 'here').right).to.be.at.most(place(notice, 'here.').right - 1);
+      const hint = offline.find('.thread .panel-text');
+      expect(place(hint, '↑').left).to.be.below(place(hint, 'to move').left);
+      const view = await mount({ conversations: [conversation({ id: 'mara' })], openId: 'mara', threads: new Map([['mara', thread([message({ attachments: [attachment()] })])]]) }, hebrew);
+      const size = view.find('.attachment-size');
+      expect(place(size, '248').left).to.be.below(place(size, 'kB').left);
+      expect(view.find<HTMLTextAreaElement>('.field').placeholder).to.match(/^\u2066Reply.*WhatsApp.*…\u2069$/);
+    });
+
+    it('begin a sentence with a large letter', async () => {
+      const view = await mount({ ...scenes.thread, threads: new Map([['mara', thread([message({ direction: 'out', status: 'read' })])]]) }, hebrew);
+      expect(view.text('.message-meta')).to.include('Read');
+    });
+
+    it('leave the page’s own words as they are', async () => {
+      const view = await mount(scenes.thread, { ...hebrew, settings: { ...hebrew.settings, strings: { inbox: 'דואר' } } });
+      expect(view.text('.list-title')).to.equal('דואר');
+    });
+  });
+
+  it('in Arabic run with an Arabic page', async () => {
+    const view = await mount(scenes.thread, { attributes: { dir: 'rtl' }, settings: { lang: 'ar' } });
+    expect(view.frame.textContent).not.to.match(/[\u2066-\u2069]/);
   });
 
   it('come for the first part of a tag, whatever its case, else in English', () => {
