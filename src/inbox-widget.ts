@@ -167,8 +167,11 @@ export class InboxWidget extends ReactiveElement {
   readonly #wiring = new Wiring(this, statesOf(this));
   #baseUrl: Address | null = null;
   #refreshEndpoint: Address | null = null;
+  /** What is being set comes from an attribute: from markup, which is not trusted as code is. */
   #fromAttribute = false;
+  /** Runs once the element has left the page. */
   #leaving: ReturnType<typeof setTimeout> | undefined;
+  /** Ends listening to `configure()`. */
   #stopListening: (() => void) | null = null;
 
   constructor() {
@@ -263,6 +266,7 @@ export class InboxWidget extends ReactiveElement {
     clearTimeout(this.#leaving);
     this.#stopListening ??= onConfigure(() => this.requestUpdate());
     this.requestUpdate();
+    // Out of the page for a moment, it has lost its scroll positions, as by a move.
     this.connectedMoveCallback();
   }
 

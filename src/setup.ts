@@ -32,10 +32,10 @@ export function readSetup(input: SetupInput): TokenOwnerConfig {
   const { configuration, pageUrl, pageOrigin, refreshEndpoint, refreshCredentials } = input;
   const { baseUrl, services, endpoints } = configuration;
   // Not every page's script is type-checked: a single text counts as a list, and what is not an address allows nothing.
-  const listOf = (...said: (string | readonly string[] | undefined)[]): string[] => said.flat().flatMap((one) => one ?? []);
+  const listOf = (...given: (string | readonly string[] | undefined)[]): string[] => given.flat().flatMap((one) => one ?? []);
   const issuers = listOf(baseUrl && `${baseUrl}`, services);
-  const said = input.baseUrl ?? (baseUrl ? { text: `${baseUrl}`, trusted: true } : null);
-  if (!said) {
+  const address = input.baseUrl ?? (baseUrl ? { text: `${baseUrl}`, trusted: true } : null);
+  if (!address) {
     throw new InboxError(
       'INBOX_SERVICE_UNCONFIGURED',
       'No service: set base-url, or configure({ baseUrl }).',
@@ -43,9 +43,9 @@ export function readSetup(input: SetupInput): TokenOwnerConfig {
   }
   const rule = ({ trusted }: Address, allowed: readonly string[]): AddressRule => ({ base: pageUrl, pageOrigin, allowed, trusted });
   return {
-    service: resolveService(said.text, rule(said, issuers)),
+    service: resolveService(address.text, rule(address, issuers)),
     endpoint: refreshEndpoint && resolveEndpoint(refreshEndpoint.text, rule(refreshEndpoint, listOf(endpoints))),
-    credentials: (['include', 'omit'] as unknown[]).includes(refreshCredentials) ? (refreshCredentials as RequestCredentials) : 'same-origin',
+    credentials: refreshCredentials === 'include' || refreshCredentials === 'omit' ? refreshCredentials : 'same-origin',
     headers: input.refreshHeaders ?? {},
     issuers,
     fetchToken: input.fetchToken ?? null,

@@ -171,7 +171,7 @@ export class Wiring {
     };
     const again = (): void => {
       if (generation !== this.#generation) return;
-      // Browsers may keep a failure for the page's life, and no script can make them forget it.
+      // The second failure. Browsers may keep one for the page's life, and no script can make them forget it.
       if (waitMs === CODE_RETRY_MS) this.#tellMisconfigured(new InboxError('INBOX_SERVICE_UNREACHABLE', "The inbox's code cannot be loaded: reload the page."));
       this.#open(isWiped, Math.min(waitMs * 2 || CODE_RETRY_MS, LONGEST_CODE_RETRY_MS));
     };

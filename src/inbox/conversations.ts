@@ -1,5 +1,6 @@
 import { belongs, insertRow, withTold } from './conversation-list.js';
 import type { ConversationPage } from './inbox-source.js';
+import { LARGEST_PAGE_SIZE } from './limits.js';
 import type { Conversation, ConversationQuery, ConversationStatus, Message } from './model.js';
 import { compareTimes, keepSame, splice } from './order.js';
 import type { Newer } from './requests.js';
@@ -9,8 +10,6 @@ import { UnreadCount } from './unread-count.js';
 import { Wishes } from './wishes.js';
 
 const PAGE_SIZE = 30;
-/** The largest page that the service gives. */
-const LARGEST_PAGE_SIZE = 100;
 /** How many rows are refetched at most; those below come again when somebody scrolls there. */
 const REFETCH_LIMIT = 500;
 /** How many pages that bring nothing are followed by another one at most: a source may name another one for ever. */
@@ -27,10 +26,10 @@ export class Conversations {
   /** Pages in a row that have brought nothing. */
   #barren = 0;
 
-  /** @param identified Called with each answer to "whose inbox is this?". */
-  constructor(parts: StoreParts, identified: (clientId: string) => void) {
+  /** @param onIdentified Called with each answer to "whose inbox is this?". */
+  constructor(parts: StoreParts, onIdentified: (clientId: string) => void) {
     this.#parts = parts;
-    this.#onIdentified = identified;
+    this.#onIdentified = onIdentified;
     this.#wishes = new Wishes(parts, (conversation, unreadBefore) => {
       this.#count.add(conversation.unread - unreadBefore);
       this.show(conversation);
@@ -156,7 +155,8 @@ export class Conversations {
     if (shown !== known) cell.putConversation(shown);
     // The row of the open conversation does not vanish under the reader's eyes.
     const stays = belongs(shown, list.query, at >= 0) || (at >= 0 && id === openId);
-    if (!stays ? at >= 0 : at < 0 || shown.lastMessageAt !== known?.lastMessageAt) {
+    const isToMove = stays ? at < 0 || shown.lastMessageAt !== known?.lastMessageAt : at >= 0;
+    if (isToMove) {
       const others = at < 0 ? list.ids : splice(list.ids, at, 1);
       const ids = stays ? insertRow(others, cell.now.conversations, shown, list.hasMore) : others;
       if (ids[at] !== id) this.#changeList({ ids });

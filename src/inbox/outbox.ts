@@ -14,16 +14,16 @@ type OutboxStorage = Pick<InboxStorage, 'saveOutgoing' | 'removeOutgoing' | 'isK
 export class Outbox {
   readonly #parts: StoreParts;
   readonly #storage: OutboxStorage;
-  readonly #sent: (message: Message) => void;
+  readonly #onSent: (message: Message) => void;
   #isRunning = false;
   /** Keys of those that an earlier page has left: that page may still be open, in another tab. */
   readonly #inherited = new Set<string>();
 
-  /** @param sent Called with a message that the service has accepted. */
-  constructor(parts: StoreParts, storage: OutboxStorage, sent: (message: Message) => void) {
+  /** @param onSent Called with a message that the service has accepted. */
+  constructor(parts: StoreParts, storage: OutboxStorage, onSent: (message: Message) => void) {
     this.#parts = parts;
     this.#storage = storage;
-    this.#sent = sent;
+    this.#onSent = onSent;
   }
 
   get #messages(): readonly OutgoingMessage[] {
@@ -114,7 +114,7 @@ export class Outbox {
       },
       (answer) => {
         this.#remove(key);
-        if (answer) this.#sent(answer);
+        if (answer) this.#onSent(answer);
         this.#sendNext();
       },
       (error) => {
@@ -128,6 +128,7 @@ export class Outbox {
         cell.tell({ type: 'failed', outgoing: failed, error });
         this.#sendNext();
       },
+      // Not by itself: by then another message may be the first.
       false,
     );
   }

@@ -27,6 +27,7 @@ export class Requests {
   /** When an event last reported a thing, as a `#tick`; kept only while requests run. */
   #reported = new Map<string, number>();
   #tick = 0;
+  /** What is to be done once nothing runs. */
   #whenIdle: (() => void) | null = null;
   #cancelIdleLimit: (() => void) | undefined;
 
@@ -77,10 +78,12 @@ export class Requests {
       (answer) =>
         settle(() => {
           try {
+            // In most cases nothing at all has been reported, and no key needs to be made for each of ten thousand rows.
             done(answer, (kind, id) => this.#tick > asked && (this.#reported.get(kind + id) ?? 0) > asked);
           } catch (cause) {
             return fail(cause);
           }
+          // What `done` has put off counts as a failure.
           if (!this.#waiting.has(slot)) this.#failures.delete(slot);
         }),
       (cause: unknown) => settle(() => fail(cause)),
@@ -111,7 +114,7 @@ export class Requests {
   /** Does `work` once the requests that run now have been answered: starting over must not keep the first answer from the screen. */
   whenIdle(work: () => void): void {
     this.#whenIdle = work;
-    this.#cancelIdleLimit ??= this.#clock.after(IDLE_LIMIT_MS, () => this.#beginAnew());
+    this.#cancelIdleLimit ??= this.#clock.after(IDLE_LIMIT_MS, () => this.#workIdle());
     this.#checkIdle();
   }
 
@@ -127,13 +130,15 @@ export class Requests {
     if (!controller) return waited;
     this.#running.delete(slot);
     controller.abort();
+    // Later, for `run()` aborts what it is about to replace.
     queueMicrotask(() => this.#checkIdle());
     return true;
   }
 
   stop(): void {
+    // With nothing to do, this only ends the time limit.
     this.#whenIdle = null;
-    this.#beginAnew();
+    this.#workIdle();
     for (const slot of [...this.#running.keys(), ...this.#waiting.keys()]) this.abort(slot);
     this.#failures.clear();
   }
@@ -141,10 +146,11 @@ export class Requests {
   #checkIdle(): void {
     if (this.#running.size) return;
     this.#reported.clear();
-    this.#beginAnew();
+    this.#workIdle();
   }
 
-  #beginAnew(): void {
+  /** Does what `whenIdle()` was given, if anything. */
+  #workIdle(): void {
     const work = this.#whenIdle;
     this.#whenIdle = null;
     this.#cancelIdleLimit?.();

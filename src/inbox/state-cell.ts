@@ -85,7 +85,7 @@ export class StateCell {
   /** Forgets everything, including what has not been reported yet. */
   reset(): void {
     this.#happenings = [];
-    this.change({ ...initialState() });
+    this.change(initialState());
   }
 
   #plan(): void {

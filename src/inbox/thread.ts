@@ -37,6 +37,7 @@ export function messageIndex({ messages, times }: Thread, id: string): number {
   return -1;
 }
 
+/** How far a message has come. One that failed may still prove to have been delivered, but not merely sent. */
 const STEPS: Record<DeliveryStatus, number> = { sent: 0, failed: 1, delivered: 1, read: 2 };
 
 /** Whether `next` reports a step of delivery that the message has already passed. */
@@ -52,8 +53,7 @@ export function mergeMessage(thread: Thread, message: Message): Thread {
   const known = thread.messages[at];
   if (known) {
     if (isOutdated(known, message)) return thread;
-    const same = keepSame(known, message);
-    if (same === known) return thread;
+    if (keepSame(known, message) === known) return thread;
     if (known.sentAt === message.sentAt) return { ...thread, messages: splice(thread.messages, at, 1, message) };
   }
   const others = known ? splice(thread.messages, at, 1) : thread.messages;
@@ -100,6 +100,7 @@ export function mergeNewest(thread: Thread, page: MessagePage, isNewer: (id: str
 export function mergeOlder(thread: Thread, page: MessagePage): Thread {
   const fresh = page.messages.filter(({ id }) => messageIndex(thread, id) < 0);
   for (const { id, sentAt } of fresh) thread.times.set(id, sentAt);
+  // A source that repeats itself would be asked for more without end.
   const hasMore = page.hasMore && !!fresh.length;
   const next = { ...thread, messages: [...fresh, ...thread.messages].sort(byTime), hasMore, loadingOlder: false, error: null };
   return thread.unreadAbove ? placeNewMark(next, fresh, thread.unreadAbove) : next;

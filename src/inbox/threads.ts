@@ -1,3 +1,4 @@
+import { LARGEST_PAGE_SIZE } from './limits.js';
 import type { Conversation, Message } from './model.js';
 import { compareTimes } from './order.js';
 import type { Newer } from './requests.js';
@@ -5,33 +6,31 @@ import type { StoreParts } from './store-parts.js';
 import { emptyThread, placeNewMark, mergeMessage, mergeNewest, mergeOlder, messageIndex, type Thread } from './thread.js';
 
 const PAGE_SIZE = 50;
-/** The largest page that the service gives. */
-const LARGEST_PAGE_SIZE = 100;
 /** How many messages, those of unopened threads included, are remembered, so that each is reported once. */
 const REMEMBERED_MESSAGES = 1_000;
-
 /** How many threads are kept, those that changed last: any other is fetched again when it is reopened. */
 const KEPT_THREADS = 30;
 
 /** The threads of a store, of which one is open. */
 export class Threads {
   readonly #parts: StoreParts;
-  readonly #met: (message: Message, isNew: boolean) => void;
-  readonly #answered: (conversation: Conversation, newer: Newer) => void;
+  readonly #onMet: (message: Message, isNew: boolean) => void;
+  readonly #onAnswered: (conversation: Conversation, newer: Newer) => void;
+  /** Ids, in the order in which they came. */
   #remembered = new Set<string>();
 
   /**
-   * @param met Called with every message of a page, and whether it is newly arrived and has not been seen before.
-   * @param answered Called with a conversation that was fetched together with its thread.
+   * @param onMet Called with every message of a page, and whether it is newly arrived and has not been seen before.
+   * @param onAnswered Called with a conversation that was fetched together with its thread.
    */
   constructor(
     parts: StoreParts,
-    met: (message: Message, isNew: boolean) => void,
-    answered: (conversation: Conversation, newer: Newer) => void,
+    onMet: (message: Message, isNew: boolean) => void,
+    onAnswered: (conversation: Conversation, newer: Newer) => void,
   ) {
     this.#parts = parts;
-    this.#met = met;
-    this.#answered = answered;
+    this.#onMet = onMet;
+    this.#onAnswered = onAnswered;
   }
 
   open(id: string): void {
@@ -123,16 +122,16 @@ export class Threads {
           withConversation ? source.getConversation(id, { signal }) : null,
         ]),
       ([page, conversation], newer) => {
-        if (conversation) this.#answered(conversation, newer);
+        if (conversation) this.#onAnswered(conversation, newer);
         const now = this.#thread(id) ?? before;
         const isFirst = now.status !== 'ready';
         const newest = now.messages.at(-1)?.sentAt ?? '';
-        const next = mergeNewest(now, page, (message) => newer('message', message));
+        const next = mergeNewest(now, page, (messageId) => newer('message', messageId));
         const unread = unreadAtOpening ?? cell.now.conversations.get(id)?.unread ?? 0;
         this.#set(id, isFirst ? placeNewMark(next, next.messages, unread) : next);
         for (const message of page.messages) {
           const isKnown = isFirst || messageIndex(now, message.id) >= 0 || compareTimes(message.sentAt, newest) < 0;
-          this.#met(message, !isKnown && !this.#remembered.has(message.id));
+          this.#onMet(message, !isKnown && !this.#remembered.has(message.id));
         }
         for (const message of page.messages.slice(-PAGE_SIZE)) this.#remember(message.id);
       },

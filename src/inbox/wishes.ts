@@ -34,10 +34,10 @@ export class Wishes {
   /** What the service last said of conversations that are shown differently. */
   readonly said = new Map<string, Conversation>();
 
-  /** @param said Called with how a conversation is now, as far as is known, and with the unread count that was known before. */
-  constructor(parts: StoreParts, said: (conversation: Conversation, unreadBefore: number) => void) {
+  /** @param onSaid Called with how a conversation is now, as far as is known, and with the unread count that was known before. */
+  constructor(parts: StoreParts, onSaid: (conversation: Conversation, unreadBefore: number) => void) {
     this.#parts = parts;
-    this.#onSaid = said;
+    this.#onSaid = onSaid;
   }
 
   /** A conversation as the service last described it. */
@@ -79,7 +79,7 @@ export class Wishes {
     let asked: Pending;
     let before: Conversation | undefined;
     /** Whether the person has changed their mind meanwhile. */
-    const isOver = (): boolean => this.#pending.get(slot) !== asked;
+    const isReplaced = (): boolean => this.#pending.get(slot) !== asked;
     writes.run(
       slot,
       (signal) => {
@@ -89,13 +89,13 @@ export class Wishes {
       },
       () => {
         const truth = this.truth(asked.id);
-        if (isOver()) this.#deliver(slot);
+        if (isReplaced()) this.#deliver(slot);
         else this.#pending.delete(slot);
         // What the service has said since the request left may be newer than that.
         if (truth) this.#onSaid(truth === before ? withWish(truth, asked.wish) : truth, truth.unread);
       },
       (error) => {
-        if (isOver()) return this.#deliver(slot);
+        if (isReplaced()) return this.#deliver(slot);
         if (isTemporary(error)) return;
         this.#pending.delete(slot);
         const { id, wish } = asked;

@@ -19,22 +19,23 @@ export async function askEndpoint(
     if (!fetchToken) return await post(config, request.signal, environment);
     return { ...NO_ANSWER, fault: null, status: 200, token: tokenOrNull(await fetchToken(request)) };
   } catch (cause) {
-    // An app reports "signed out" with an error that carries the answer's status.
+    // An app reports "signed out" with an error that carries the answer's status; what it throws may be anything, `null` included.
     const status = Number((Object(cause) as { status?: unknown }).status) || 0;
     return { ...NO_ANSWER, fault: status ? null : 'failed', status, cause };
   }
 }
 
 async function post(
-  { endpoint, credentials, headers: more }: TokenOwnerConfig,
+  { endpoint, credentials, headers: own }: TokenOwnerConfig,
   signal: AbortSignal,
   environment: TokenEnvironment,
 ): Promise<EndpointAnswer> {
+  // Only who has a way to ask does so, and without a `fetchToken` that is an endpoint.
   const url = endpoint as string;
-  const said = typeof more === 'function' ? await more() : more;
+  const given = typeof own === 'function' ? await own() : own;
   let headers: Headers;
   try {
-    headers = new Headers(said ?? {});
+    headers = new Headers(given ?? {});
   } catch {
     // The error thrown here may quote a header, which may be a secret.
     return { ...NO_ANSWER, fault: 'headers' };
@@ -69,13 +70,13 @@ async function readAnswer(response: Response, wall: number): Promise<EndpointAns
 }
 
 function readDate(header: string | null): number | null {
-  // A bare number, such as a negative one, would be read as a year. The text `null` is no date.
-  return (/[a-z]/i.test(`${header}`) && Date.parse(`${header}`)) || null;
+  // Every date holds letters. A bare number, such as a negative one, would be read as a year.
+  return header && /[a-z]/i.test(header) ? Date.parse(header) || null : null;
 }
 
 /** `Retry-After` (RFC 9110, section 10.2.3) in ms from `now`, which is in ms since 1970; `null` where it is missing or unreadable. */
 export function readRetryAfter(header: string | null, now: number): number | null {
-  if (/^\d+(\.\d+)?$/.test(`${header}`)) return Number(header) * 1000;
+  if (/^\d+(\.\d+)?$/.test(header ?? '')) return Number(header) * 1000;
   const date = readDate(header);
   return date && Math.max(0, date - now);
 }
@@ -105,12 +106,14 @@ function tokenOrNull(text: unknown): Token | null {
 
 /** The body as UTF-8 text; empty where it exceeds `TOKEN_LIMIT_BYTES`: the rest is then not read. */
 async function readText(body: Response['body']): Promise<string> {
-  const reader = body?.getReader();
+  if (!body) return '';
+  const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = '';
-  for (let size = 0; reader; ) {
+  let size = 0;
+  for (;;) {
     const { done, value } = await reader.read();
-    if (done) break;
+    if (done) return text + decoder.decode();
     size += value.byteLength;
     if (size > TOKEN_LIMIT_BYTES) {
       reader.cancel().catch(() => {});
@@ -118,5 +121,4 @@ async function readText(body: Response['body']): Promise<string> {
     }
     text += decoder.decode(value, { stream: true });
   }
-  return text + decoder.decode();
 }

@@ -10,7 +10,7 @@ import type { EndpointAnswer } from './verdict.js';
 
 /** The clocks are compared at least this often, in ms: no timer is trusted for longer. */
 const TICK_MS = 15_000;
-/** A call that has had no answer for this long, in ms, is given up, whether or not it can be aborted. */
+/** A call that has had no answer for this long, in ms, is given up, whether or not it can be aborted. The error's message names it. */
 const CALL_LIMIT_MS = 15_000;
 const SHORTEST_TIMER_MS = 20;
 

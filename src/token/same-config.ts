@@ -1,6 +1,6 @@
 import type { TokenOwnerConfig } from './token-owner.js';
 
-/** Where tokens go and where they come from, as one text. */
+/** Where tokens go and where they come from, as one text; only compared with others, never read. */
 export const placeOf = ({ service, endpoint }: TokenOwnerConfig): string => `${service} ${endpoint}`;
 
 /** Whether both ask in the same manner: functions are compared by identity, headers by content. */

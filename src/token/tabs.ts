@@ -111,6 +111,7 @@ export class Tabs {
         const take = (): Promise<void> =>
           // The lock is held a moment longer, so that the next tab has heard of the token before it checks whether to call.
           new Promise((release) => (isWaiting ? go(() => environment.setTimer(release, WORD_MS)) : release()));
+        // Where there are no locks, this throws as well.
         (environment.locks() as TabLocks).request(this.#lock, { signal: giveUp.signal }, take).catch(goWithoutLock);
       } catch {
         goWithoutLock();

@@ -53,7 +53,8 @@ export function readToken(text: unknown): Token | NoToken {
 }
 
 /** Whether both may be the same client; `null`: nobody knows whose it is. */
-export const sameClient = (one: string | null, other: string | null): boolean => (one ?? other) === (other ?? one);
+export const sameClient = (one: string | null, other: string | null): boolean =>
+  one === null || other === null || one === other;
 
 /**
  * A time claim (RFC 7519, NumericDate) in ms; `null` where it is not one. Digits in a string and values in ms occur in
