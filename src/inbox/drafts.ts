@@ -99,8 +99,10 @@ export class Drafts {
       const attachments = now.attachments.map((other) => (other.key === key ? { ...other, ...part } : other));
       this.#put(conversationId, { ...now, attachments });
     };
-    if (size > largestAttachment || draft.attachments.filter(({ error }) => !error).length >= ATTACHMENTS_PER_MESSAGE) {
-      change({ error: new InboxError('INBOX_ATTACHMENT_REJECTED', 'The file is too large, or one too many.') });
+    const isOneTooMany = draft.attachments.filter(({ error }) => !error).length >= ATTACHMENTS_PER_MESSAGE;
+    const over = size > largestAttachment ? 'tooLarge' : isOneTooMany && 'tooMany';
+    if (over) {
+      change({ over, error: new InboxError('INBOX_ATTACHMENT_REJECTED', 'The file is over a limit.') });
       return false;
     }
     const end = (part: Partial<StagedAttachment>): void => {

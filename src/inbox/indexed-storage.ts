@@ -61,13 +61,15 @@ export class IndexedStorage implements InboxStorage {
         return found;
       });
       for (const [index, key] of (keys as RecordKey[]).entries()) {
-        if (!this.#keeps || key[1] !== clientId) continue;
-        if (key[2] === 'draft') {
-          const draft = (values[index] as StoredDraft[]).at(-1) as StoredDraft;
-          drafts.set(key[3], draft);
-          this.#own.set(key[3], JSON.stringify(draft));
-        } else if (key[2] === 'file') files.set(key[3], values[index] as StoredFile);
-        else outbox.push(revive(values[index] as OutgoingMessage));
+        const [, owner, kind, id] = key;
+        const value: unknown = values[index];
+        if (!this.#keeps || owner !== clientId) continue;
+        if (kind === 'draft') {
+          const draft = (value as StoredDraft[]).at(-1) as StoredDraft;
+          drafts.set(id, draft);
+          this.#own.set(id, JSON.stringify(draft));
+        } else if (kind === 'file') files.set(id, value as StoredFile);
+        else outbox.push(revive(value as OutgoingMessage));
       }
     });
     return { drafts, files, outbox };
@@ -107,10 +109,13 @@ export class IndexedStorage implements InboxStorage {
   }
 
   async isKept(key: string): Promise<boolean> {
-    let found = 1;
+    let isKept = true;
     const id = this.#keyOf('outgoing', key);
-    if (id) await quietly(async () => void (found = await this.#use('readonly', (table) => promisifyRequest(table.count(id)))));
-    return found > 0;
+    if (!id) return isKept;
+    await quietly(async () => {
+      isKept = (await this.#use('readonly', (table) => promisifyRequest(table.count(id)))) > 0;
+    });
+    return isKept;
   }
 
   wipe(): Promise<void> {
@@ -150,6 +155,7 @@ export class IndexedStorage implements InboxStorage {
       // Whoever deletes or upgrades the database must not have to wait for this connection.
       db.onversionchange = (event) => {
         db.close();
+        // Not fired for a close of one's own: tells `idb-keyval` to open another connection for what comes next.
         db.onclose?.(event);
       };
       return work(table);

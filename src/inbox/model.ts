@@ -10,7 +10,6 @@ export type Timestamp = string;
 export const KNOWN_CHANNELS = ['whatsapp', 'email', 'sms', 'telegram', 'instagram', 'linkedin', 'web'] as const;
 export type KnownChannel = (typeof KNOWN_CHANNELS)[number];
 // `& {}` keeps the known names visible in editors while any other string is allowed.
- 
 export type Channel = KnownChannel | (string & {});
 
 /** The answer to "whose inbox is this?". */

@@ -72,6 +72,8 @@ export interface StagedAttachment {
   /** `null` until it is uploaded. */
   readonly uploaded: Attachment | null;
   readonly error: InboxError | null;
+  /** The limit for which it was not even uploaded; absent where the error is the source's. */
+  readonly over?: 'tooLarge' | 'tooMany';
 }
 
 export interface OutgoingMessage {

@@ -103,8 +103,11 @@ describe('a draft', () => {
     expect(calls).not.to.include('uploadAttachment');
     store.stageFiles('mara', Array.from({ length: 11 }, (_, index) => file(`${index}.txt`)));
     await settle();
-    const errors = store.state.drafts.get('mara')?.attachments.map(({ error }) => error?.code);
-    expect([errors?.[0], errors?.[11]]).to.deep.equal(['INBOX_ATTACHMENT_REJECTED', 'INBOX_ATTACHMENT_REJECTED']);
+    const refused = store.state.drafts.get('mara')?.attachments.filter(({ error }) => error?.code === 'INBOX_ATTACHMENT_REJECTED');
+    expect(refused?.map(({ name, over }) => [name, over])).to.deep.equal([
+      ['large.txt', 'tooLarge'],
+      ['10.txt', 'tooMany'],
+    ]);
     store.send('mara');
     expect(store.state.outbox[0]?.attachments).to.have.length(10);
   });
@@ -129,7 +132,7 @@ describe('a draft', () => {
     });
     store.stageFiles('mara', [file('a.exe')]);
     await settle();
-    expect(store.state.drafts.get('mara')?.attachments[0]?.error).to.equal(error);
+    expect(store.state.drafts.get('mara')?.attachments[0]).to.include({ error, over: undefined });
   });
 
   it('sends a file again that was lost on its way, at once when the way is free', async () => {

@@ -254,8 +254,8 @@ describe('Files', () => {
       draftOf(
         staged({ name: 'Up.pdf', uploaded: attachment(), progress: 1 }),
         staged({ name: 'Busy.pdf', progress: 0.4 }),
-        staged({ name: 'Large.mov', size: 99e6, error }),
-        staged({ name: 'Eleventh.pdf', error }),
+        staged({ name: 'Large.mov', size: 99e6, over: 'tooLarge', error }),
+        staged({ name: 'Eleventh.pdf', over: 'tooMany', error }),
         staged({ name: 'Lost.pdf', error: new InboxError('INBOX_SERVICE_UNREACHABLE', 'no') }),
       ),
     );
@@ -283,10 +283,11 @@ describe('Files', () => {
     expect(view.text('.staged-note')).to.equal('Waiting');
   });
 
-  it('that the service refuses are not told to be too many', async () => {
-    const error = new InboxError('INBOX_ATTACHMENT_REJECTED', 'no', { status: 422 });
-    const view = await open(draftOf(staged({ name: 'Empty.txt', error })));
-    expect(view.text('.staged-note')).to.equal('Could not be uploaded');
+  it('that the service or an own source refuses are not told to be too many', async () => {
+    const errors = [{ status: 422 }, {}].map((options) => new InboxError('INBOX_ATTACHMENT_REJECTED', 'no', options));
+    const view = await open(draftOf(...errors.map((error, index) => staged({ name: `${index}.txt`, error }))));
+    const notes = view.all('.staged-note').map((one) => one.textContent);
+    expect(notes).to.deep.equal(['Could not be uploaded', 'Could not be uploaded']);
   });
 
   it('can be sent without a word', async () => {

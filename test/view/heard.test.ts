@@ -309,7 +309,7 @@ describe('An alert says', () => {
     const draft = (part: object) => new Map([['mara', { text: '', attachments: [{ ...file, ...part }] }]]);
     const view = await open({ drafts: draft({}) });
     expect(view.all('[role="alert"]')).to.be.empty;
-    view.store.change({ drafts: draft({ error: new InboxError('INBOX_ATTACHMENT_REJECTED', 'no') }) });
+    view.store.change({ drafts: draft({ over: 'tooLarge', error: new InboxError('INBOX_ATTACHMENT_REJECTED', 'no') }) });
     await view.drawn();
     expect(view.all('[role="alert"]').map(read)).to.deep.equal(['Large.mov Larger than 26 MB']);
     expect(view.find('[role="alert"]').getClientRects()).to.have.length(1);

@@ -53,8 +53,8 @@ export function expect(condition: unknown, what: string): void {
   if (!condition) throw new Error(`Not so: ${what}.`);
 }
 
-/** A page repeats nothing of those before it, and is not empty unless it is the last: else one would ask for the next for ever. */
-export function isProgress(page: readonly { readonly id: string }[], before: readonly { readonly id: string }[], hasMore: boolean): void {
+/** Checks that a page repeats nothing of those before it, and is not empty unless it is the last: else one would ask for the next for ever. */
+export function expectProgress(page: readonly { readonly id: string }[], before: readonly { readonly id: string }[], hasMore: boolean): void {
   expect(page.length || !hasMore, 'a page with another one after it is not empty');
   for (const { id } of page) expect(!before.some((one) => one.id === id), `${id} is on one page only`);
 }

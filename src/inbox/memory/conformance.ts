@@ -2,7 +2,7 @@ import { isInboxError } from '../failures.js';
 import type { InboxSource, SourceEvent } from '../inbox-source.js';
 import type { Conversation, ConversationQuery, Message } from '../model.js';
 import { compareTimes } from '../order.js';
-import { ALL, equal, expect, failure, follow, isProgress, sum, unreadOne } from './conformance-checks.js';
+import { ALL, equal, expect, expectProgress, failure, follow, sum, unreadOne } from './conformance-checks.js';
 
 /** A source to be tested, fresh for each case. */
 export interface ConformanceSubject {
@@ -67,7 +67,7 @@ const CASES: Record<string, (subject: ConformanceSubject) => Promise<void>> = {
       const page = await source.listConversations(ALL, { cursor, limit: 2 });
       expect(page.conversations.length <= 2, 'no page is longer than asked');
       equal(page.unread, unread, 'unread count over all conversations, with a page of some');
-      isProgress(page.conversations, paged, !!page.nextCursor);
+      expectProgress(page.conversations, paged, !!page.nextCursor);
       paged.push(...page.conversations);
       if (!page.nextCursor) break;
       cursor = page.nextCursor;
@@ -124,7 +124,7 @@ const CASES: Record<string, (subject: ConformanceSubject) => Promise<void>> = {
     for (let isMore = true; isMore; ) {
       const page = await source.listMessages(id, { before: paged[0]?.id, limit: 2 });
       expect(page.messages.length <= 2, 'no page is longer than asked');
-      isProgress(page.messages, paged, page.hasMore);
+      expectProgress(page.messages, paged, page.hasMore);
       paged = [...page.messages, ...paged];
       isMore = page.hasMore;
     }

@@ -9,6 +9,7 @@ import type {
   RequestOptions,
   SourceEvent,
 } from '../inbox-source.js';
+import { LARGEST_ATTACHMENT_BYTES, LARGEST_PAGE_SIZE } from '../limits.js';
 import type {
   Attachment,
   Conversation,
@@ -22,7 +23,6 @@ import { MemoryConversation, type ConversationSeed } from './memory-conversation
 import type { MemorySeed, MemorySourceOptions } from './memory-options.js';
 
 const DEFAULT_PAGE_SIZE = 30;
-const LARGEST_PAGE_SIZE = 100;
 const REPLY_WINDOW_MS = 24 * 3_600_000;
 
 /** Creates a complete inbox in memory, empty or with what `seed` holds. */
@@ -56,7 +56,7 @@ export class MemorySource implements InboxSource {
     };
     this.now = now ?? Date.now;
     this.#before = before ?? (() => undefined);
-    this.#largestAttachment = largestAttachment ?? 25 * 1024 * 1024;
+    this.#largestAttachment = largestAttachment ?? LARGEST_ATTACHMENT_BYTES;
     this.#files = new Map(seed.files);
     for (const conversation of conversations) this.#add(conversation);
   }

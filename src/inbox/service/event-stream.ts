@@ -13,8 +13,8 @@ import { parseEvent } from './wire.js';
 
 /** A page that has been hidden for this long lets go of its stream. */
 const HIDDEN_MS = 60_000;
-/** How often a hidden page asks for the unread count. */
-const HIDDEN_POLL_MS = 60_000;
+/** How often a hidden page asks for the unread count, and how soon a poll that failed is repeated. */
+const SLOW_POLL_MS = 60_000;
 /** Without a byte for this long, a stream is dead, whatever the browser thinks: the service sends a comment every 15 s. */
 const SILENCE_MS = 45_000;
 /** Time between the service's comments. A stream that has let one through works; one that ends sooner may be cut off each time. */
@@ -53,10 +53,15 @@ export class EventStream {
   #cut = new AbortController();
   /** Something has come over this connection. */
   #isHeard = false;
+  /** When something last came, or the attempt began, in ms since 1970. */
   #heardAt = 0;
+  /** Id of the last event; empty before the first. */
   #position = '';
+  /** Attempts in a row without a stream that has worked for a heartbeat. */
   #attempt = 0;
+  /** Attempts in a row in which nothing came before the stream fell silent or was ended. */
   #silentAttempts = 0;
+  /** Why the last connection failed, or the last poll. */
   #error: InboxError | null = null;
   /** State of the connection, as it was last reported. */
   connection: Connection = 'connecting';
@@ -129,7 +134,7 @@ export class EventStream {
     if (this.#isBlocked) this.#poll();
     const { signal } = (this.#cut = new AbortController());
     const position = this.#position;
-    this.#listen();
+    this.#restartSilence();
     try {
       const { reader, token } = await client.request('/inbox/events', openBody, {
         headers: { accept: 'text/event-stream', ...(position && { 'last-event-id': position }) },
@@ -175,13 +180,14 @@ export class EventStream {
     this.#isHeard = true;
     this.#silentAttempts = 0;
     this.#cancel('poll');
-    this.#listen();
+    this.#restartSilence();
     if (this.#heardAt - openedAt >= HEARTBEAT_MS) this.#attempt = 0;
     // What a browser says of its network is not always true.
     if (this.connection === 'offline') this.#tell('live');
   }
 
-  #listen(): void {
+  /** From now on, a stream without a byte for `SILENCE_MS` is given up. */
+  #restartSilence(): void {
     this.#heardAt = this.#options.clock.now();
     this.#plan('silence', SILENCE_MS, () => this.#fallSilent(lost('The event stream has fallen silent.')));
   }
@@ -233,7 +239,7 @@ export class EventStream {
         this.#tellLost(error);
         this.#cancel('poll');
         // Not even this gets through: a service that is down must not be called more often for it.
-        if (this.#isBlocked) this.#plan('poll', HIDDEN_POLL_MS, () => this.#poll());
+        if (this.#isBlocked) this.#plan('poll', SLOW_POLL_MS, () => this.#poll());
       },
     );
     this.#plan('poll', POLL_MS, () => this.#poll());
@@ -245,9 +251,9 @@ export class EventStream {
     this.#isIdle = true;
     const again = (): void => {
       this.#options.poll().catch(() => undefined);
-      this.#plan('poll', HIDDEN_POLL_MS, again);
+      this.#plan('poll', SLOW_POLL_MS, again);
     };
-    this.#plan('poll', HIDDEN_POLL_MS, again);
+    this.#plan('poll', SLOW_POLL_MS, again);
   }
 
   #cutConnection(): void {

@@ -40,6 +40,7 @@ export class SseParser {
     const value = colon < 0 ? '' : line.slice(colon + (line[colon + 1] === ' ' ? 2 : 1));
     if (field === 'data') this.#data.push(value);
     else if (field === 'event') this.#type = value;
+    // The id comes back to the service in a header, which takes no other characters.
     else if (field === 'id' && /^[ -~]*$/.test(value)) this.#id = value;
   }
 

@@ -28,8 +28,8 @@ export const upload =
       request.upload.onprogress = ({ loaded, total }) => onProgress?.(total ? loaded / total : 0);
       request.onerror = () => reject(new TypeError('The upload was lost.'));
       request.onload = () => {
-        const headers = Object.fromEntries(['date', 'retry-after'].map((name) => [name, request.getResponseHeader(name) ?? '']));
-        resolve(new Response(request.responseText || null, { status: request.status, headers }));
+        const answered = Object.fromEntries(['date', 'retry-after'].map((name) => [name, request.getResponseHeader(name) ?? '']));
+        resolve(new Response(request.responseText || null, { status: request.status, headers: answered }));
       };
       signal.addEventListener('abort', () => {
         request.abort();

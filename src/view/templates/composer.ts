@@ -24,11 +24,13 @@ export function composerTemplate(conversation: Conversation, state: InboxState, 
   if (reason) return status === 'closed' ? notice('lock', reason, button(t('reopen'), screen.toggleStatus)) : notice('clock', reason, nothing);
   const via = channelVia(channel, t);
   const draft = draftOf(state, conversation.id);
+  // Those that failed stand first, or what needs the person might be out of sight.
+  const attachments = [...draft.attachments].sort((a, b) => Number(!a.error) - Number(!b.error));
   return html`<form class="composer" part="composer" @submit=${composer.submit}>
     <div class="composer-box" part="composer-box">
-      ${draft.attachments.length
+      ${attachments.length
         ? html`<ul class="staged" part="staged" role="list" aria-label=${t('attachments')}>
-            ${[...draft.attachments].sort((a, b) => Number(!a.error) - Number(!b.error)).map((staged) => stagedTemplate(staged, ui))}
+            ${attachments.map((staged) => stagedTemplate(staged, ui))}
           </ul>`
         : nothing}
       ${isTooLong(draft) ? html`<p class="too-long" role="alert">${t('tooLong', { count: LONGEST_TEXT })}</p>` : nothing}
@@ -69,17 +71,15 @@ export const uploadNote = ({ progress }: StagedAttachment, { t, format }: Pick<U
   progress === null ? format.sentence(t('waiting')) : format.percent(progress);
 
 function stagedTemplate(staged: StagedAttachment, { t, format, composer, files }: ScreenUi): TemplateResult {
-  const { key, name, size, error } = staged;
+  const { key, name, over, error } = staged;
   const busy = isOnItsWay(staged);
   const note = busy
     ? uploadNote(staged, { t, format })
     : !error
       ? ''
-      : size > LARGEST_ATTACHMENT_BYTES
-        ? t('tooLarge', { limit: format.size(LARGEST_ATTACHMENT_BYTES) })
-        : error.code === 'INBOX_ATTACHMENT_REJECTED' && !error.status
-          ? t('tooMany', { count: ATTACHMENTS_PER_MESSAGE })
-          : t('notUploaded');
+      : over
+        ? t(over, { limit: format.size(LARGEST_ATTACHMENT_BYTES), count: ATTACHMENTS_PER_MESSAGE })
+        : t('notUploaded');
   return html`<li ?data-busy=${busy} ?data-failed=${error}>
     ${!error && files.isPicture({ ...staged, id: key })
       ? html`<img data-attachment=${key} alt="" />`
