@@ -9,7 +9,7 @@ import { InboxUnreadChangedEvent } from './inbox-events.js';
 import { InboxStore } from './inbox/inbox-store.js';
 import { ServiceSource } from './inbox/service/service-source.js';
 import type { Happening } from './inbox/state.js';
-import { conditionOf, customStates } from './inbox-states.js';
+import { conditionOf, customStates, NO_STATES } from './inbox-states.js';
 import { browserClock } from './page-clock.js';
 import { pageLanguage } from './page-language.js';
 import { pageOrigin } from './page-origin.js';
@@ -90,21 +90,22 @@ function showInbox(options: OpenInboxOptions): OpenInbox {
   root.addEventListener('scroll', noteScroll, true);
   /** What is open as the page last said or was told; what it says next is not to be undone by news of what it said before. */
   let openId = element.conversation || null;
+  /** There has been something to show. */
   let ready = false;
   let unread = 0;
   let { isWiped } = options;
+  let isUsable = tokens?.usable;
   let condition: Condition = { kind: 'none' };
   /** Why the service cannot be asked, where only the page's developer can help. */
   let problem: InboxError | null = null;
-  const count = (now: number): void => {
+  const setUnread = (now: number): void => {
     if (now === unread) return;
     unread = now;
     widgetChanged(element);
     element.dispatchEvent(new InboxUnreadChangedEvent(now));
   };
-  let isUsable = tokens?.usable;
   const show = (): void => {
-    // Before any event tells of it.
+    // First, so that a listener of any event finds it in the element.
     if (store && store.state.openId !== openId) element.conversation = openId = store.state.openId;
     const wasUsable = isUsable;
     isUsable = tokens?.usable;
@@ -116,7 +117,7 @@ function showInbox(options: OpenInboxOptions): OpenInbox {
     else if (tokens) condition = conditionOf(tokens, condition, isWiped);
     view.setCondition(condition);
     setStates(states, customStates(condition, store?.state.connection ?? 'connecting', ready));
-    if (ready) count(condition.kind === 'ended' ? 0 : (store?.state.unread ?? 0));
+    if (ready) setUnread(condition.kind === 'ended' ? 0 : (store?.state.unread ?? 0));
   };
   const report = (error: InboxError): void => {
     if (error.message !== problem?.message) options.onMisconfigured(error);
@@ -172,16 +173,13 @@ function showInbox(options: OpenInboxOptions): OpenInbox {
       for (const stop of stops) stop?.();
       view.dispose();
       setStates(states, NO_STATES);
-      count(0);
+      setUnread(0);
       widgetChanged(element, false);
       if (wipe) void store?.wipe();
       store?.stop();
     },
   };
 }
-
-/** Nothing is on screen: none of the inbox's states holds. */
-const NO_STATES = { loading: false, reconnecting: false, offline: false, ended: false, misconfigured: false };
 
 function setStates(states: CustomStateSet | undefined, next: Record<string, boolean>): void {
   for (const [name, holds] of Object.entries(next)) states?.[holds ? 'add' : 'delete'](name);

@@ -21,21 +21,21 @@ export const isSendable = (draft: Draft): boolean =>
 /** The composer of the open conversation: the field, and the files that come by button, drop or paste. */
 export class ComposerPane {
   readonly #host: PaneHost;
-  readonly #sent: () => void;
-  readonly #busy: (staged: StagedAttachment) => void;
+  readonly #onSent: () => void;
+  readonly #onBusy: (staged: StagedAttachment) => void;
   /** The width and text that the field was last sized for, where the browser does not size it by itself. */
   #grownFor = '';
   /** Files are being dragged over the thread. */
   dropping = false;
 
   /**
-   * @param sent Called when something has been sent off.
-   * @param busy Called with a file that is being uploaded: when it has been taken, and when sending has to wait for it.
+   * @param onSent Called when something has been sent off.
+   * @param onBusy Called with a file that is being uploaded: when it has been taken, and when sending has to wait for it.
    */
-  constructor(host: PaneHost, sent: () => void, busy: (staged: StagedAttachment) => void) {
+  constructor(host: PaneHost, onSent: () => void, onBusy: (staged: StagedAttachment) => void) {
     this.#host = host;
-    this.#sent = sent;
-    this.#busy = busy;
+    this.#onSent = onSent;
+    this.#onBusy = onBusy;
   }
 
   /** Puts the draft into the field. If it is there already, nothing is touched, least of all the caret. */
@@ -77,8 +77,8 @@ export class ComposerPane {
     const busy = draft.attachments.find(isOnItsWay);
     if (isSendable(draft)) {
       store.send(this.#openId);
-      this.#sent();
-    } else if (busy) this.#busy(busy);
+      this.#onSent();
+    } else if (busy) this.#onBusy(busy);
     this.focus();
   };
 
@@ -133,7 +133,7 @@ export class ComposerPane {
     event?.preventDefault();
     store.stageFiles(this.#openId, [...(files ?? [])]);
     // Those that are refused are announced by an alert.
-    staged().slice(length).filter(isOnItsWay).forEach(this.#busy);
+    staged().slice(length).filter(isOnItsWay).forEach(this.#onBusy);
     this.focus();
   }
 

@@ -16,6 +16,7 @@ export class FilesPane {
   readonly #pictures: Pictures;
   /** The pictures that the viewer goes through, which of them it shows, and whose they are. */
   #viewed: { readonly images: readonly Attachment[]; readonly index: number; readonly openId: string | null } | null = null;
+  /** The connection and the open thread for which pictures were last fetched. */
   #followed = '';
   /** Name of a file that could not be downloaded; `null` where there is none, or its notice was dismissed. */
   notDownloaded: string | null = null;

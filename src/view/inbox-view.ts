@@ -139,6 +139,7 @@ export class InboxView {
     this.#announcer.dispose();
     this.#styles.dispose();
     this.#box.remove();
+    // Without words, a render that is still planned draws nothing.
     this.#words = null;
   }
 

@@ -14,6 +14,8 @@ const LINKS =
 /** Beyond this many links in one text, the rest stays text: each is an element. */
 const LINKS_MAX = 20;
 
+const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+
 /** Characters that end a sentence rather than an address. */
 const TRAILING = `.,;:!?'’"…*_~>`;
 
@@ -40,17 +42,20 @@ function trimLink(link: string): string {
   const excess = new Map<string, number>();
   for (let end = link.length; ; end--) {
     const last = link.charAt(end - 1);
-    const open = { ')': '(', ']': '[', '}': '{' }[last];
-    const more = open === undefined ? open : excess.get(last) ?? count(link, last) - count(link, open);
-    if (more !== undefined ? more <= 0 : !TRAILING.includes(last)) return link.slice(0, end);
-    if (more) excess.set(last, more - 1);
+    const opening = OPENING[last];
+    if (opening) {
+      const more = excess.get(last) ?? count(link, last) - count(link, opening);
+      if (more <= 0) return link.slice(0, end);
+      excess.set(last, more - 1);
+    } else if (!TRAILING.includes(last)) return link.slice(0, end);
   }
 }
 
 const count = (text: string, character: string): number => text.split(character).length - 1;
 
 function hrefOf(link: string): string | null {
-  const address = /^[a-z]+:/i.test(link) ? link : `mailto:${link}`;
+  const isBareEmail = /^[^:]+@/.test(link);
+  const address = isBareEmail ? `mailto:${link}` : link;
   try {
     const { protocol, href } = new URL(address);
     return ['http:', 'https:', 'mailto:', 'tel:'].includes(protocol) ? href : null;

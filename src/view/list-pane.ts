@@ -33,15 +33,19 @@ export class ListPane {
   #ids: readonly string[] = [];
   #geometry: ListGeometry = { pitch: 0, viewport: 0, scrollTop: 0 };
   /** Id of the row with the tab stop; `null`: the open one, or the first. */
-  #tabStop: string | null = null;
+  #tabStopId: string | null = null;
   /** Index of that row, or where it was before it went. */
-  #stop = 0;
+  #tabStopIndex = 0;
   /** What stands in the search field; ahead of the query while somebody is typing. */
   searchText = '';
-  #query = '';
+  /** What the list was last searched for. */
+  #searched = '';
   #cancelSearch: (() => void) | undefined;
+  /** The beginning of a name, as far as it has been typed in the list. */
   #typed = '';
   #cancelTyped: (() => void) | undefined;
+  /** The list is to be scrolled to the position in `#geometry`, once it is drawn. */
+  #isToScroll = false;
   readonly #resizes = new ResizeObserver(() => this.#measure());
   #observed: Element | null = null;
 
@@ -49,18 +53,18 @@ export class ListPane {
     this.#host = host;
   }
 
-  /** The rows of this state that are to be drawn. */
+  /** The rows of this state that are to be drawn. Keeps in place what is being read, and the tab stop. */
   rows(state: InboxState): PlacedRow[] {
     const { list, conversations, openId, typing, outbox } = state;
     // Whatever comes and goes, what is being read stays where it is.
     this.#scrollTo(keptScrollTop(this.#ids, list.ids, this.#geometry));
     this.#ids = list.ids;
     const { start, end } = this.#drawn;
-    const found = this.#ids.indexOf(this.#tabStop ?? openId ?? '');
-    const stop = (this.#stop = found < 0 ? Math.max(0, Math.min(this.#stop, list.ids.length - 1)) : found);
+    const found = this.#ids.indexOf(this.#tabStopId ?? openId ?? '');
+    const stop = (this.#tabStopIndex = found < 0 ? Math.max(0, Math.min(this.#tabStopIndex, list.ids.length - 1)) : found);
     const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
-    const outside = stop < start || stop >= end;
-    if (outside) indexes[stop < start ? 'unshift' : 'push'](stop);
+    if (stop < start) indexes.unshift(stop);
+    if (stop >= end) indexes.push(stop);
     return indexes.flatMap((index) => {
       const conversation = conversations.get(list.ids[index] as string);
       if (!conversation) return [];
@@ -71,7 +75,7 @@ export class ListPane {
         index,
         current,
         tabStop: index === stop,
-        top: outside && index === stop ? index * this.#geometry.pitch : null,
+        top: index < start || index >= end ? index * this.#geometry.pitch : null,
         draft: current ? '' : lineOf(draftOf(state, id)),
         outgoing: outbox.findLast(({ conversationId }) => conversationId === id),
         typing: !current && typing.has(id),
@@ -90,8 +94,8 @@ export class ListPane {
 
   /** Does what needs a drawn list: restores its scroll position, and fetches more rows near its end. */
   rendered({ list }: InboxState): void {
-    if (list.query.q !== this.#query) {
-      this.#query = this.searchText = list.query.q;
+    if (list.query.q !== this.#searched) {
+      this.#searched = this.searchText = list.query.q;
       this.#host.requestRender();
     }
     const rows = find(this.#host, '.rows');
@@ -106,12 +110,12 @@ export class ListPane {
     }
     const { pitch, scrollTop } = this.#geometry;
     if (!pitch) this.#measure();
-    else if (this.#hasMoved) {
+    else if (this.#isToScroll) {
       scroller.scrollTop = scrollTop;
       // The list may be too short for that position.
       this.scrolled();
     }
-    this.#hasMoved = false;
+    this.#isToScroll = false;
     if (list.status === 'ready' && list.hasMore && !list.loadingMore && !list.error && this.#drawn.end > list.ids.length - AHEAD_ROWS) {
       this.#host.store.loadMoreConversations();
     }
@@ -124,7 +128,7 @@ export class ListPane {
    */
   focusRow(id: string | null): void {
     const { ids } = this.#host.store.state.list;
-    if (ids.length) this.#focusIndex(id === null ? this.#stop : Math.max(0, ids.indexOf(id)));
+    if (ids.length) this.#focusIndex(id === null ? this.#tabStopIndex : Math.max(0, ids.indexOf(id)));
     else find(this.#host, '.search-field')?.focus();
   }
 
@@ -138,13 +142,13 @@ export class ListPane {
   readonly clicked = ({ target }: Event): void => {
     const id = (target as Element).closest<HTMLElement>('.row')?.dataset.id;
     if (!id) return;
-    this.#tabStop = id;
+    this.#tabStopId = id;
     this.#host.store.open(id);
     this.#host.focusThread();
   };
 
   readonly focused = ({ target }: FocusEvent): void => {
-    this.#tabStop = (target as HTMLElement).dataset.id ?? null;
+    this.#tabStopId = (target as HTMLElement).dataset.id ?? null;
     this.#host.requestRender();
   };
 
@@ -187,7 +191,7 @@ export class ListPane {
   /** Changes the query: the new list begins at its top. */
   setQuery(change: Partial<ConversationQuery>): void {
     this.#ids = [];
-    this.#stop = 0;
+    this.#tabStopIndex = 0;
     this.#scrollTo(0);
     this.#host.store.setQuery(change);
     this.#host.requestRender();
@@ -211,22 +215,20 @@ export class ListPane {
   readonly #search = (): void => {
     this.#cancelSearch?.();
     const q = this.searchText.trim();
-    if (q === this.#query) return;
-    this.#query = q;
+    if (q === this.#searched) return;
+    this.#searched = q;
     this.setQuery({ q });
   };
-
-  #hasMoved = false;
 
   #scrollTo(scrollTop: number): void {
     if (scrollTop === this.#geometry.scrollTop) return;
     this.#geometry = { ...this.#geometry, scrollTop };
-    this.#hasMoved = true;
+    this.#isToScroll = true;
   }
 
   /** @param options Safari shows no ring by itself where a pointer has moved the focus before. */
   #focusIndex(index: number, options?: FocusOptions): void {
-    this.#tabStop = this.#host.store.state.list.ids[index] ?? null;
+    this.#tabStopId = this.#host.store.state.list.ids[index] ?? null;
     if (this.#geometry.pitch) this.#scrollTo(scrollTopShowing(index, this.#geometry));
     this.#host.renderNow(() => find(this.#host, '.row[tabindex="0"]')?.focus({ preventScroll: true, ...options }));
   }

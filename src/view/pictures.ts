@@ -11,7 +11,8 @@ const KEPT_MAX = 12;
  */
 export class Pictures {
   readonly #download: (attachmentId: string, signal?: AbortSignal) => Promise<Blob>;
-  readonly #changed: () => void;
+  readonly #onChanged: () => void;
+  /** By id, in the order of their last use. */
   readonly #kept = new Map<string, Promise<Blob>>();
   /** Ids of attachments that are no pictures, whatever their type says. */
   readonly #broken = new Set<string>();
@@ -19,12 +20,13 @@ export class Pictures {
   readonly #lost = new Set<string>();
   readonly #revokes = new Set<() => void>();
   readonly #stopping = new AbortController();
+  /** Which attachment each element shows, or is about to. */
   readonly #shown = new WeakMap<HTMLImageElement, string>();
 
-  /** @param changed Called when a picture cannot be shown. */
-  constructor(download: (attachmentId: string, signal?: AbortSignal) => Promise<Blob>, changed: () => void) {
+  /** @param onChanged Called when a picture cannot be shown. */
+  constructor(download: (attachmentId: string, signal?: AbortSignal) => Promise<Blob>, onChanged: () => void) {
     this.#download = download;
-    this.#changed = changed;
+    this.#onChanged = onChanged;
   }
 
   /** Whether an attachment is shown as a picture: its type is safe, and nothing has gone wrong with it. */
@@ -69,6 +71,7 @@ export class Pictures {
   }
 
   async #show(image: HTMLImageElement, id: string, type: string): Promise<void> {
+    /** Where to note the id if what is under way now fails. */
     let unfit = this.#lost;
     try {
       const blob = new Blob([await this.#blob(id)], { type });
@@ -81,7 +84,7 @@ export class Pictures {
       // An image that has left the page meanwhile says nothing about its file, which is fetched again when it returns.
       if (!image.isConnected || this.#shown.get(image) !== id) return;
       unfit.add(id);
-      this.#changed();
+      this.#onChanged();
     }
   }
 

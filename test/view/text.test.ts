@@ -34,6 +34,7 @@ describe('linkify()', () => {
     ['https://example.com/a(b', ['https://example.com/a(b']],
     ['https://example.com/a…)”', ['https://example.com/a']],
     ['(mara@example.com)', ['mailto:mara@example.com']],
+    ['The scheme is “mailto:…”', []],
   ];
   for (const [text, links] of table) {
     it(`finds ${links.length || 'no'} link${links.length === 1 ? '' : 's'} in “${text}”`, () => {
