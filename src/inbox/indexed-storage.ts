@@ -125,7 +125,8 @@ export class IndexedStorage implements InboxStorage {
   }
 
   close(): void {
-    const at = inUse().indexOf(this.#owner);
+    // One that keeps nothing has put nothing there: what is found would be another storage's of the same client.
+    const at = this.#keeps ? inUse().indexOf(this.#owner) : -1;
     if (at >= 0) inUse().splice(at, 1);
     this.#clientId = null;
   }

@@ -15,7 +15,7 @@ export class UnreadCount {
   /** The count is newer than what is known of the conversations: what changes in these is already in it. */
   #isAhead = false;
   /** The count and all known conversations came together. */
-  isSure = false;
+  #isSure = false;
 
   /**
    * @param said What the service last said of conversations that are shown differently (see `Wishes`).
@@ -33,7 +33,7 @@ export class UnreadCount {
     if (!difference && !this.#isAhead) return;
     this.#parts.reads.outdate('total', '');
     if (this.#total !== null && !this.#isAhead) this.#total += difference;
-    if (!this.isSure) this.askLater();
+    if (!this.#isSure) this.askLater();
   }
 
   /** Takes in a count that came alone, perhaps before the messages that it counts. */
@@ -42,7 +42,7 @@ export class UnreadCount {
     if (unread === this.#total) return;
     this.#total = unread;
     this.#isAhead = true;
-    this.isSure = false;
+    this.#isSure = false;
     this.show();
   }
 
@@ -55,7 +55,7 @@ export class UnreadCount {
     // A count that repeats what is known is none the worse for its age: inbox and list are requested together.
     const isOlder = newer('total', '');
     const isOutdated = isOlder && unread !== this.#total;
-    this.isSure = !isOutdated && (isWhole ?? (this.isSure && unread === this.#total));
+    this.#isSure = !isOutdated && (isWhole ?? (this.#isSure && unread === this.#total));
     if (isOutdated || (isOlder && isWhole === false)) this.askLater();
     if (isOutdated && this.#total !== null) return;
     // An answer to an earlier request may still come.
@@ -76,7 +76,7 @@ export class UnreadCount {
 
   /** A conversation came alone: its unread messages may or may not be in the count already. */
   doubt(): void {
-    this.isSure = false;
+    this.#isSure = false;
     this.askLater();
   }
 

@@ -162,6 +162,17 @@ describe('storage in IndexedDB', () => {
     expect(Object.keys(await records())).to.deep.equal([`${SERVICE},ada,draft,mara`]);
   });
 
+  it('leaves what a client has written in one inbox where another one goes that keeps nothing', async () => {
+    const ada = storageOf(SERVICE);
+    await ada.open('ada');
+    ada.saveDraft('mara', draft('Of Ada'));
+    const forgetful = storageOf(SERVICE, false);
+    await forgetful.open('ada');
+    forgetful.close();
+    await storageOf(SERVICE).open('bob');
+    expect(Object.keys(await records())).to.deep.equal([`${SERVICE},ada,draft,mara`]);
+  });
+
   it('keeps nothing, and deletes what was kept, where nothing is to be kept from now on', async () => {
     const before = storageOf(SERVICE);
     await before.open('ada');
