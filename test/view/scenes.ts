@@ -38,7 +38,7 @@ export const scenes = {
   reconnecting: { conversations, connection: 'reconnecting' },
   'refused change': { conversations, refused: { change: 'status', conversationId: 'mara', error: lost } },
   'session ended': { conversations, condition: { kind: 'ended' } },
-  misconfigured: { condition: { kind: 'misconfigured', error: new InboxError('INBOX_TOKEN_PLACEHOLDER', 'The page still says `[[ TOKEN ]]`.') } },
+  misconfigured: { condition: { kind: 'misconfigured', error: new InboxError('INBOX_TOKEN_PLACEHOLDER', 'The page still says [[ TOKEN ]].') } },
   thread: { ...thready, typing: new Map([['mara', 'Mara']]), drafts: new Map([['theo', { text: 'Hello', attachments: [] }]]) },
   'thread with an outbox': {
     ...thready,

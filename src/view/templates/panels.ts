@@ -34,7 +34,7 @@ export const failedPanel = ({ t, store }: ScreenUi): TemplateResult =>
 
 /** In place of a thread: none is open. */
 export const choosePanel = ({ t }: Ui): TemplateResult =>
-  panel('bubbles', t('choose'), betweenMarks(t('chooseHint', { up: '`↑`', down: '`↓`', enter: '`Enter`' }), (key) => html`<kbd>${key}</kbd>`));
+  panel('bubbles', t('choose'), withKeys(t('chooseHint', { up: '`↑`', down: '`↓`', enter: '`Enter`' })));
 
 /** In place of everything: the user is signed out. */
 export const endedPanel = (isWiped: boolean | undefined, { t }: Ui, proceed: Press): TemplateResult =>
@@ -50,7 +50,7 @@ export const misconfiguredPanel = ({ code, message }: InboxError, { t }: Ui): Te
     t('misconfiguredText'),
     html`<div class="remedy" part="remedy" lang="en" dir="ltr">
       <p class="remedy-code">${code}</p>
-      <p>${betweenMarks(message, (source) => html`<code>${source}</code>`)}</p>
+      <p>${message}</p>
     </div>`,
   );
 
@@ -66,6 +66,5 @@ export function noticeTemplate(notice: Notice | null, { t, screen }: ScreenUi): 
   </div>`;
 }
 
-/** The pieces of a text, of which those between backticks are marked up. */
-const betweenMarks = (text: string, markUp: (piece: string) => TemplateResult): unknown[] =>
-  text.split('`').map((piece, index) => (index % 2 ? markUp(piece) : piece));
+/** A text in which keys stand between backticks. */
+const withKeys = (text: string): unknown[] => text.split('`').map((piece, index) => (index % 2 ? html`<kbd>${piece}</kbd>` : piece));
