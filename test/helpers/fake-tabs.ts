@@ -23,6 +23,11 @@ export class FakeTabs {
     return this.#held.size;
   }
 
+  /** Requests that wait for a lock which somebody holds. */
+  get waitingForLocks(): number {
+    return [...this.#queues.values()].reduce((sum, { length }) => sum + length, 0);
+  }
+
   get names(): string[] {
     return [...this.#channels.keys()];
   }

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { InboxError } from '../../src/errors.js';
 import { problem } from '../helpers/fake-service.js';
+import { FakeStream } from '../helpers/fake-stream.js';
 import { rest } from '../helpers/inbox-timers.js';
 import { beat, streamWorld } from './stream-world.js';
 
@@ -66,6 +67,16 @@ describe('the event stream', () => {
     expect(texts()).to.deep.equal(['One', 'Two']);
   });
 
+  it('waits a little less than others that failed with it, by chance', async () => {
+    const { service, stream, pass } = streamWorld({ random: () => 0.5 });
+    await rest();
+    stream().lose();
+    await pass(870);
+    expect(service.openStreams).to.have.length(0);
+    await pass(10);
+    expect(service.openStreams).to.have.length(1);
+  });
+
   it('waits longer after each failure, and no shorter for a stream that ends before it says anything', async () => {
     const { service, attempts, pass, stream } = streamWorld();
     service.opensWithPosition = false;
@@ -93,10 +104,45 @@ describe('the event stream', () => {
     expect(told?.type === 'connection' && told.error).to.include({ code: 'INBOX_SERVICE_UNREACHABLE', status: 503 });
     page.tell('offline');
     expect(connections().at(-1)).to.equal('offline');
+    service.fault = () => problem(503, 'busy');
+    await pass(10_000);
+    expect(connections().at(-1), 'whatever fails meanwhile').to.equal('offline');
     service.fault = () => null;
     page.tell('online');
     await rest();
     expect(connections().at(-1)).to.equal('live');
+  });
+
+  it('says that the service could not be reached where the network has lost it', async () => {
+    const { stream, events } = streamWorld();
+    await rest();
+    stream().lose();
+    await rest();
+    const told = events.findLast((event) => event.type === 'connection');
+    expect(told?.type === 'connection' && told.error?.code).to.equal('INBOX_SERVICE_UNREACHABLE');
+  });
+
+  it('is let go of by a page that leaves in whichever moment of its opening', async () => {
+    for (let moment = 0; moment < 12; moment++) {
+      const { service, page, pass, connections } = streamWorld();
+      service.fault = () => problem(502, 'bad_gateway');
+      await rest();
+      const stream = new FakeStream('token-1', null);
+      service.fault = ({ init }) => {
+        // As a browser does with a body that is on its way.
+        init.signal?.addEventListener('abort', () => stream.isOpen && stream.lose());
+        const response = new Response(stream.body, { headers: { 'content-type': 'text/event-stream' } });
+        let left = moment;
+        const leave = (): void => (left-- ? queueMicrotask(leave) : page.tell('leave'));
+        queueMicrotask(leave);
+        return response;
+      };
+      await pass(1_000);
+      const told = connections().length;
+      stream.beat();
+      await rest();
+      expect([stream.isOpen, connections().length], String(moment)).to.deep.equal([false, told]);
+    }
   });
 
   it('is not offline, whatever the browser says, where something still comes on it', async () => {
@@ -161,6 +207,31 @@ describe('the event stream', () => {
     });
   }
 
+  it('is not opened twice where other requests succeed while it is being opened with a token that has just come', async () => {
+    const { source, tokens, stream, service, pass, attempts } = streamWorld();
+    await rest();
+    tokens.current = null;
+    stream().end();
+    await pass(1_000);
+    tokens.current = 'token-1';
+    service.fault = ({ path }) => (path === '/inbox/events' ? new Promise(() => undefined) : null);
+    const before = attempts().length;
+    for (let count = 0; count < 3; count++) await source.getInbox();
+    await rest();
+    expect(attempts()).to.have.length(before + 1);
+  });
+
+  it('is connecting again, whatever it was before, for whoever comes after the last has gone', async () => {
+    const { source, page, unsubscribe } = streamWorld();
+    await rest();
+    page.tell('offline');
+    unsubscribe();
+    const told: string[] = [];
+    source.subscribe((event) => event.type === 'connection' && told.push(event.connection));
+    await rest();
+    expect(told).to.deep.equal(['connecting', 'live']);
+  });
+
   it('ends with its source, and so does what was asked', async () => {
     const { source, service, clock, page } = streamWorld();
     await rest();
@@ -220,10 +291,12 @@ describe('F33: a stream that reconnects', () => {
   it('F33 does not read a page of HTML as a stream', async () => {
     const { service, events, stream, pass } = streamWorld();
     await rest();
+    const html = new FakeStream('token-1', null);
     service.fault = ({ path }) =>
-      path === '/inbox/events' ? new Response('data: no\n\n', { headers: { 'content-type': 'text/html' } }) : null;
+      path === '/inbox/events' ? new Response(html.body, { headers: { 'content-type': 'text/html' } }) : null;
     stream().end();
     await pass(1_000);
+    expect(html.isOpen).to.equal(false);
     const told = events.findLast((event) => event.type === 'connection');
     expect(told?.type === 'connection' && told.connection).to.equal('reconnecting');
     expect(told?.type === 'connection' && told.error).to.be.instanceOf(InboxError);
@@ -261,5 +334,28 @@ describe('F32: a token that is renewed', () => {
     const subject = streamWorld();
     await beat(subject, 240);
     expect(subject.attempts()).to.have.length(1);
+  });
+
+  it('F32 is asked for as long as it takes, and by nobody who has left meanwhile', async () => {
+    const { service, tokens, page, pass, attempts } = streamWorld();
+    await rest();
+    tokens.current = new Promise(() => undefined);
+    await pass(5_000);
+    expect(service.openStreams).to.have.length(1);
+    page.tell('leave');
+    tokens.current = 'token-1';
+    await pass(60_000);
+    expect([attempts().length, service.openStreams.length]).to.deep.equal([1, 0]);
+  });
+
+  it('F32 takes its stream along where it is over and there is no other', async () => {
+    const { service, tokens, pass, connections } = streamWorld();
+    await rest();
+    tokens.current = null;
+    await pass(5_000);
+    expect([connections().at(-1), service.openStreams.length]).to.deep.equal(['reconnecting', 0]);
+    tokens.current = 'token-1';
+    await pass(1_000);
+    expect([connections().at(-1), service.openStreams.length]).to.deep.equal(['live', 1]);
   });
 });

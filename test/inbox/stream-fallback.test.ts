@@ -3,9 +3,9 @@ import { InboxStore } from '../../src/inbox/inbox-store.js';
 import { exampleInbox } from '../../src/inbox/memory/index.js';
 import { ServiceSource } from '../../src/inbox/service/service-source.js';
 import { FakeClock } from '../helpers/fake-clock.js';
-import { FakeService, problem, SERVICE } from '../helpers/fake-service.js';
+import { FakeService, problem, SERVICE, type Fault, type ServiceCall } from '../helpers/fake-service.js';
 import { FakeTokens } from '../helpers/fake-tokens.js';
-import { rest, clockOf } from '../helpers/inbox-timers.js';
+import { rest, clockOf, until } from '../helpers/inbox-timers.js';
 import { beat, streamWorld } from './stream-world.js';
 
 const FAULTS: readonly [what: string, fault: () => Response | Promise<never>][] = [
@@ -64,6 +64,30 @@ describe('streams that do not pass', () => {
     expect(service.callsTo('/inbox')).not.to.have.length(0);
   });
 
+  it('F36 are given up after three that bring nothing, also where earlier ones have brought something', async () => {
+    const world = streamWorld();
+    const { service, stream, pass, attempts } = world;
+    await beat(world, 4);
+    stream().send = () => undefined;
+    service.opensWithPosition = false;
+    while (!service.callsTo('/inbox').length) await pass(5_000);
+    expect(attempts(), 'the one that passed, and three').to.have.length(4);
+  });
+
+  it('F36 are tried again only after five minutes where three have ended without a byte', async () => {
+    const { service, clock, attempts } = streamWorld();
+    service.opensWithPosition = false;
+    for (let second = 0; second < 295; second++) {
+      if (service.openStreams.length) await rest();
+      for (const stream of service.openStreams) stream.end();
+      await rest(2);
+      await clock.advance(1_000);
+    }
+    expect(attempts()).to.have.length(3);
+    await clock.advance(15_000);
+    expect(attempts()).to.have.length(4);
+  });
+
   it('F36 are not tried more often for an id that comes before each end', async () => {
     const { service, clock, attempts } = streamWorld();
     for (let second = 0; second < 300; second++) {
@@ -108,6 +132,124 @@ describe('streams that do not pass', () => {
     expect(attempts(), 'the first, and one after each end').to.have.length(9);
   });
 });
+
+describe('polling in place of streams', () => {
+  /** A source that has just given its streams up, since a proxy keeps them back or refuses them; `down` is what befalls the polls. */
+  async function polled(stream: () => Response | Promise<never>) {
+    const world = streamWorld();
+    const { service, pass } = world;
+    let down: Fault = () => null;
+    let isPassing = false;
+    service.fault = (call) => (call.path !== '/inbox/events' ? down(call) : isPassing ? null : stream());
+    while (!service.callsTo('/inbox').length) await pass(1_000);
+    return {
+      ...world,
+      fail: (fault: Fault) => (down = fault),
+      letStreamsPass: () => (isPassing = true),
+      polls: () => service.callsTo('/inbox').length,
+      told: () => world.events.findLast((event) => event.type === 'connection'),
+    };
+  }
+  const keptBack = (): Promise<never> => new Promise(() => undefined);
+  const refused = (): Response => problem(502, 'bad_gateway');
+
+  it('F36 is done every 20 s, no more often for the streams that are tried beside it', async () => {
+    const { polls, attempts, pass } = await polled(refused);
+    const before = attempts().length;
+    for (let second = 0; second < 59; second++) await pass(1_000);
+    expect(attempts().length - before).to.be.at.least(2);
+    expect(polls()).to.equal(3);
+  });
+
+  it('F36 is done once a minute while it fails, which is told with the reason, and goes on where it does not', async () => {
+    const { polls, pass, fail, told, connections } = await polled(keptBack);
+    expect(connections().at(-1)).to.equal('live');
+    fail(() => problem(503, 'busy'));
+    await pass(20_000);
+    const event = told();
+    expect(event?.type === 'connection' && event.connection).to.equal('reconnecting');
+    expect(event?.type === 'connection' && event.error).to.include({ code: 'INBOX_SERVICE_UNREACHABLE', status: 503 });
+    const before = polls();
+    for (let second = 0; second < 119; second++) await pass(1_000);
+    expect(polls() - before).to.equal(1);
+    fail(() => null);
+    await pass(1_000);
+    expect([polls() - before, connections().at(-1)]).to.deep.equal([2, 'live']);
+    await pass(20_000);
+    expect(polls() - before).to.equal(3);
+  });
+
+  for (const [what, answer] of [
+    ['fails', () => problem(503, 'busy')],
+    ['is answered', () => null],
+  ] as const) {
+    it(`F36 has no say any more where it ${what} after a stream has passed`, async () => {
+      const { pass, fail, letStreamsPass, connections, resets, service } = await polled(refused);
+      const held: (() => void)[] = [];
+      fail(() => new Promise((resolve) => held.push(() => resolve(answer()))));
+      letStreamsPass();
+      while (!held.length || !service.openStreams.length) await pass(1_000);
+      const before = [connections().length, resets()];
+      expect(connections().at(-1)).to.equal('live');
+      for (const answerNow of held) answerNow();
+      await rest();
+      expect([connections().length, resets()]).to.deep.equal(before);
+    });
+  }
+
+  it('F36 ends with its page', async () => {
+    const { polls, page, pass, clock, unsubscribe } = await polled(keptBack);
+    const before = polls();
+    page.tell('leave');
+    await pass(60_000);
+    expect(polls()).to.equal(before);
+    page.tell('visible');
+    await rest();
+    unsubscribe();
+    await rest();
+    expect(clock.pendingTimers).to.equal(0);
+  });
+
+  it('is not done where the page’s policy blocks streams, since it blocks every request', async () => {
+    const { service, clock, attempts, connections } = streamWorld();
+    service.fault = blockedByPolicy;
+    for (let count = 1; count < 7; count++) {
+      await until(() => service.calls.length > count || connections().filter((told) => told === 'reconnecting').length === count);
+      await clock.advance(1_000 * 2 ** (count - 1));
+    }
+    expect(service.calls.map(({ path }) => path)).to.deep.equal(attempts().map(() => '/inbox/events'));
+  });
+
+  it('ends once the page’s policy blocks it, which is told', async () => {
+    const { fail, pass, polls, told } = await polled(keptBack);
+    fail(blockedByPolicy);
+    await pass(20_000);
+    const blocked = (): boolean => {
+      const event = told();
+      return event?.type === 'connection' && event.error?.code === 'INBOX_BLOCKED_BY_POLICY';
+    };
+    await until(blocked);
+    const before = polls();
+    for (let second = 0; second < 200; second += 5) await pass(5_000);
+    expect(polls()).to.equal(before);
+  });
+});
+
+/** Fails as a request does that the page's policy blocks. */
+function blockedByPolicy({ path }: ServiceCall): Promise<never> {
+  document.dispatchEvent(
+    new SecurityPolicyViolationEvent('securitypolicyviolation', {
+      blockedURI: SERVICE + path,
+      disposition: 'enforce',
+      documentURI: location.href,
+      effectiveDirective: 'connect-src',
+      violatedDirective: 'connect-src',
+      originalPolicy: "connect-src 'self'",
+      statusCode: 200,
+    }),
+  );
+  return Promise.reject(new TypeError('Failed to fetch'));
+}
 
 describe('F35: a page that is loaded while nobody sees it', () => {
   let visibility: DocumentVisibilityState;

@@ -48,13 +48,14 @@ describe('F34: a page that is shown and hidden', () => {
 
 describe('a page that was hidden for a moment', () => {
   it('keeps its stream', async () => {
-    const { page, attempts, pass } = streamWorld();
+    const world = streamWorld();
+    const { page, attempts, pass, service } = world;
     await rest();
     page.tell('hidden');
     await pass(5_000);
     page.tell('visible');
-    await pass(1_000);
-    expect(attempts()).to.have.length(1);
+    await beat(world, 5);
+    expect([attempts().length, service.openStreams.length]).to.deep.equal([1, 1]);
   });
 });
 
@@ -113,9 +114,41 @@ describe('F35: a page that nobody sees', () => {
     expect(service.openStreams).to.have.length(0);
     service.inbox.receive('aiko', 'Are you there?');
     const before = service.calls.length;
-    await pass(180_000);
+    await pass(59_000);
+    expect(service.callsTo('/inbox')).to.have.length(0);
+    await pass(121_000);
     expect(service.calls.slice(before).map(({ path }) => path)).to.deep.equal(['/inbox', '/inbox', '/inbox']);
     expect(events.at(-1)).to.deep.equal({ type: 'unread', unread: 4 });
+  });
+
+  it('F35 goes on asking for the unread count after an answer that failed', async () => {
+    const { service, page, pass, events } = streamWorld();
+    await rest();
+    page.tell('hidden');
+    await pass(60_000);
+    service.fault = () => problem(503, 'busy');
+    for (let minute = 0; minute < 2; minute++) await pass(60_000);
+    service.fault = () => null;
+    await pass(60_000);
+    expect(service.callsTo('/inbox')).to.have.length(3);
+    expect(events.at(-1)).to.deep.equal({ type: 'unread', unread: 3 });
+  });
+
+  it('F35 lets go of its stream each time, and takes none up for a network that comes back', async () => {
+    const world = streamWorld();
+    const { service, page, attempts } = world;
+    await rest();
+    for (let times = 1; times < 4; times++) {
+      page.tell('hidden');
+      await beat(world, 4);
+      page.tell('offline');
+      page.tell('online');
+      await rest();
+      expect([attempts().length, service.openStreams.length]).to.deep.equal([times, 0]);
+      page.tell('visible');
+      await rest();
+      expect(service.openStreams).to.have.length(1);
+    }
   });
 
   it('F35 takes its stream up where it was when it is seen again, and has missed nothing', async () => {
@@ -162,7 +195,7 @@ describe('F35: a page that nobody sees', () => {
   });
 
   it('F35 keeps its stream where a tab of another service, by chance of a client of the same id, has opened one', async () => {
-    const [hidden, other] = [streamWorld(), streamWorld('https://another.example')];
+    const [hidden, other] = [streamWorld(), streamWorld({ address: 'https://another.example' })];
     for (const { source } of [hidden, other]) await source.getInbox();
     await rest();
     hidden.page.tell('hidden');
@@ -233,7 +266,9 @@ describe('F36: a stream on which nothing comes', () => {
     service.inbox.receive('mara', 'Last');
     await pass(44_000);
     expect(attempts()).to.have.length(1);
-    await pass(3_000);
+    await pass(1_000);
+    expect(service.openStreams, 'let go of before another is opened').to.have.length(0);
+    await pass(2_000);
     expect(attempts()).to.have.length(2);
     expect(stream().lastEventId).to.equal('1');
     expect(service.openStreams).to.have.length(1);
@@ -258,16 +293,21 @@ describe('F36: a stream on which nothing comes', () => {
     expect(service.openStreams).to.have.length(1);
   });
 
-  it('F36 is let go of by a page that goes into the back-forward cache, and taken up when it returns', async () => {
-    const { service, page, pass } = streamWorld();
-    await rest();
-    page.tell('leave');
-    await pass(300_000);
-    expect(service.openStreams).to.have.length(0);
-    page.tell('visible');
-    await rest();
-    expect(service.openStreams).to.have.length(1);
-  });
+  for (const seconds of [5, 300]) {
+    it(`F36 is let go of by a page that goes into the back-forward cache, and taken up when it returns after ${seconds} s`, async () => {
+      const { service, page, pass } = streamWorld();
+      await rest();
+      const before = service.calls.length;
+      // In this order a browser tells of it.
+      page.tell('leave');
+      page.tell('hidden');
+      await pass(seconds * 1_000);
+      expect([service.openStreams.length, service.calls.length]).to.deep.equal([0, before]);
+      page.tell('visible');
+      await rest();
+      expect(service.openStreams).to.have.length(1);
+    });
+  }
 
   it('F36 gives way to polling after three silent attempts, and the list stays current', async () => {
     const { service, source, clock, pass, attempts, connections } = streamWorld();

@@ -144,7 +144,6 @@ export class EventStream {
       const cancel = (): void => void reader.cancel().catch(() => undefined);
       if (signal.aborted) return cancel();
       signal.addEventListener('abort', cancel);
-      this.#error = null;
       this.#tell('live');
       // Without a position, what happened before this moment may have been missed.
       if (!position) this.#options.emit({ type: 'reset' });
