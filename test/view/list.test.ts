@@ -37,6 +37,59 @@ describe('The list', () => {
     expect(view.store.called('open')).to.be.empty;
   });
 
+  it('leaves keys to whoever else they mean something to: with Ctrl, Alt or Meta', async () => {
+    const view = await mount({ conversations: three });
+    view.row('Théo Baptiste').focus();
+    for (const key of ['ArrowDown', 'ArrowUp', 'Home', 'End', 'm']) {
+      for (const more of [{ ctrlKey: true }, { altKey: true }, { metaKey: true }]) {
+        expect(view.press(key, more).defaultPrevented, key).to.be.false;
+        expect(view.focused, key).to.equal(view.row('Théo Baptiste'));
+      }
+    }
+  });
+
+  it('takes letters typed without a pause for one name, spaces in it as well; otherwise a space opens', async () => {
+    const view = await mount({ conversations: ['Ann Ash', 'Ann Birch', 'Bob', 'Cid'].map((name) => conversation({ id: name, name })) });
+    view.row('Cid').focus();
+    expect(view.press(' ').defaultPrevented, 'a space alone').to.be.false;
+    for (const key of 'ann b') {
+      expect(view.press(key).defaultPrevented, key).to.be.true;
+      view.clock.pass(500);
+    }
+    expect(view.focused).to.equal(view.row('Ann Birch'));
+    view.clock.pass(100);
+    view.press('b');
+    expect(view.focused, 'after a pause').to.equal(view.row('Bob'));
+    view.clock.pass(600);
+    expect(view.press(' ').defaultPrevented, 'after another').to.be.false;
+  });
+
+  it('keeps its tab stop on the row that was pressed last, also in Safari, which focuses nothing there', async () => {
+    const view = await mount({ conversations: three });
+    view.row('Aiko Tanaka').focus();
+    await view.drawn();
+    view.row('Théo Baptiste').click();
+    await view.drawn();
+    expect(view.all('.row[tabindex="0"]')).to.deep.equal([view.row('Théo Baptiste')]);
+  });
+
+  it('fills its box, whatever becomes of the box or of the height of its rows', async () => {
+    const view = await mount({ conversations: people(200, conversation) });
+    const gap = (): number => view.find('.rows-scroller').getBoundingClientRect().bottom - view.all('.rows > li:not([data-apart])').at(-1)!.getBoundingClientRect().bottom;
+    const heights = (): number => view.find('.rows').getBoundingClientRect().height;
+    view.host.style.height = '1200px';
+    await view.drawn();
+    expect(gap(), 'a higher box').to.be.at.most(0);
+    const before = heights();
+    view.host.style.setProperty('--inbox-density', '0.5');
+    await view.drawn();
+    await view.drawn();
+    expect(heights(), 'lower rows').to.be.below(before * 0.95);
+    expect(gap(), 'lower rows').to.be.at.most(0);
+    const pitch = view.all('.row')[1]!.getBoundingClientRect().top - view.all('.row')[0]!.getBoundingClientRect().top;
+    expect(heights() / pitch, 'room for every row').to.be.closeTo(200, 2);
+  });
+
   it('shows what has been read otherwise than what was delivered, and not by its colour alone', async () => {
     const own = (id: string, lastStatus: 'read' | 'delivered') => conversation({ id, name: id, lastDirection: 'out', lastStatus });
     const view = await mount({ conversations: [own('read', 'read'), own('delivered', 'delivered')] });
@@ -220,6 +273,13 @@ describe('The list', () => {
   it('asks for more near its end, once, and offers another try where that failed', async () => {
     const view = await mount({ conversations: people(60, conversation), list: { hasMore: true } });
     expect(view.store.called('loadMoreConversations')).to.be.empty;
+    const rows = view.all('.row');
+    const pitch = rows[1]!.getBoundingClientRect().top - rows[0]!.getBoundingClientRect().top;
+    const { clientHeight } = view.find('.rows-scroller');
+    await scroll(view, 45 * pitch - clientHeight);
+    expect(view.store.called('loadMoreConversations'), 'fifteen below').to.be.empty;
+    await scroll(view, 52 * pitch - clientHeight);
+    expect(view.store.called('loadMoreConversations'), 'eight below').not.to.be.empty;
     await scroll(view, 99_999);
     expect(view.store.called('loadMoreConversations').length).to.be.above(0);
     const { list } = view.store.state;

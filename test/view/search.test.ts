@@ -17,7 +17,9 @@ describe('Search and filters', () => {
     view.clock.pass(200);
     view.type('.search-field', ' mara ');
     view.clock.pass(200);
+    await view.drawn();
     expect(view.store.called('setQuery')).to.be.empty;
+    expect(view.all('.row mark'), 'nothing has been found yet').to.be.empty;
     view.clock.pass(50);
     expect(view.store.called('setQuery')).to.deep.equal([[{ q: 'mara' }]]);
     await view.drawn();
