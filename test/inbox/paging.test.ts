@@ -3,7 +3,7 @@ import { InboxStore } from '../../src/inbox/inbox-store.js';
 import { createMemorySource, exampleInbox, type MemorySource } from '../../src/inbox/memory/index.js';
 import { FakeClock, settle } from '../helpers/fake-clock.js';
 import { clockOf } from '../helpers/inbox-timers.js';
-import { NOW, storeWorld } from './store-world.js';
+import { gate, NOW, storeWorld } from './store-world.js';
 
 /** Nobody asks so often; it ends what would have no end. */
 const MOST_CALLS = 20;
@@ -169,6 +169,61 @@ describe('a thread that is fetched anew', () => {
       await settle();
     }
     store.stop();
+  });
+});
+
+describe('older messages', () => {
+  /** A long thread on screen, whose older messages come when the test says so. */
+  async function longWorld() {
+    const messages = Array.from({ length: 120 }, (_, index) => ({
+      id: `m${index}`,
+      conversationId: 'long',
+      direction: 'in' as const,
+      authorName: 'Mara',
+      text: String(index),
+      attachments: [],
+      sentAt: new Date(NOW - (120 - index) * 60_000).toISOString(),
+      status: 'read' as const,
+    }));
+    const slow = gate();
+    let isSlow = false;
+    const world = await storeWorld({
+      seed: { conversations: [{ id: 'long', channel: 'web', contact: { id: 'p', name: 'Mara' }, messages }] },
+      after: (method) => (isSlow && method === 'listMessages' ? slow.passed : undefined),
+    });
+    world.store.open('long');
+    await settle();
+    isSlow = true;
+    const { store, calls } = world;
+    calls.length = 0;
+    return { ...world, slow, shown: () => store.state.threads.get('long')?.messages.length };
+  }
+
+  it('are asked for once, however often somebody scrolls meanwhile', async () => {
+    const { store, calls, slow, shown } = await longWorld();
+    for (let count = 0; count < 3; count++) {
+      store.loadOlderMessages('long');
+      await settle();
+    }
+    expect(calls).to.deep.equal(['listMessages']);
+    slow.open();
+    await settle();
+    expect(shown()).to.equal(100);
+  });
+
+  it('are asked for again in a thread that was left before they came, and are no others’ then', async () => {
+    const { store, calls, slow, shown } = await longWorld();
+    store.loadOlderMessages('long');
+    await settle();
+    store.open(null);
+    slow.open();
+    await settle();
+    expect(shown(), 'given up').to.equal(50);
+    store.open('long');
+    store.loadOlderMessages('long');
+    await settle();
+    expect(calls.filter((method) => method === 'listMessages')).to.have.length(2);
+    expect([shown(), store.state.threads.get('long')?.loadingOlder]).to.deep.equal([100, false]);
   });
 });
 
