@@ -8,7 +8,7 @@ import { FakeTokens } from '../helpers/fake-tokens.js';
 import { rest, clockOf, turn } from '../helpers/inbox-timers.js';
 
 /** A source at the fake service, with all that happens to it. */
-export function streamWorld({ address = SERVICE, random = () => 0 } = {}) {
+export function streamWorld({ address = SERVICE, random = (): number => 0 } = {}) {
   const clock = new FakeClock(Date.parse('2026-05-21T09:44:00Z'));
   const service = new FakeService(exampleInbox(clock.wall));
   const tokens = new FakeTokens();
