@@ -40,7 +40,7 @@ export interface Origin {
   readonly expiresInMs: number | null;
 }
 
-/** Origin of a token that the page offers while none is held. */
+/** Origin of a token that the page offers. */
 export const OFFERED: Origin = { reason: null, isNew: false, expiresInMs: null };
 
 /** Everything that is known of one token and of the attempts to renew it. Decides, but has no effects. */

@@ -25,7 +25,7 @@ const RECONNECTING_SHOWN_AFTER_MS = 5_000;
 const NEXT_DAY_MS = 27 * 3_600_000;
 
 /** Nothing is left out of the list. */
-const isEverything = (query: ConversationQuery): boolean => Object.values(query).join() === 'all,,';
+const isEverything = ({ filter, channel, q }: ConversationQuery): boolean => filter === 'all' && !channel && !q;
 
 /** List and thread of a store on screen, and everything that a person can do there. */
 export class Screen {
@@ -44,6 +44,7 @@ export class Screen {
   /** It has been said how many conversations a search or filter has left. */
   #isCounted = false;
   #cancelReconnecting: (() => void) | undefined;
+  /** It is being reconnected for so long by now that it is shown. */
   #isLong = false;
   /** The conversation and newest message last marked as read: only once, whatever comes of it, until the thread is reopened. */
   #read = '';
@@ -119,11 +120,11 @@ export class Screen {
     event.preventDefault();
   };
 
-  /** Back to the list. Where it stands beside the thread, only the focus goes back, unless the thread is to be closed. */
-  leave(always = false): void {
+  /** Back to the list. Where it stands beside the thread, only the focus goes back, unless the thread is to be closed (`closes`). */
+  leave(closes = false): void {
     const { store, renderNow } = this.#host;
     const { openId } = store.state;
-    if (always || !find(this.#host, '.list')?.clientHeight) store.open(null);
+    if (closes || !find(this.#host, '.list')?.clientHeight) store.open(null);
     renderNow(() => this.#list.focusRow(openId));
   }
 
