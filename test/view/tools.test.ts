@@ -55,6 +55,31 @@ describe('A message’s tools', function () {
     });
   }
 
+  for (const dir of ['ltr', 'rtl']) {
+    it(`stand beside the bubble, level with its first line, with the button towards it (${dir})`, async () => {
+      const view = await mount(
+        {
+          conversations: [conversation({ id: 'mara' })],
+          openId: 'mara',
+          threads: new Map([['mara', thread([message({ id: 'a', text: 'Yes' }), message({ id: 'b', text: 'Yes', direction: 'out' })])]]),
+        },
+        { width: 960, attributes: { dir, style: 'max-inline-size: none' } },
+      );
+      for (const id of ['a', 'b']) {
+        await point(view, id);
+        const [bubble, tools, button] = ['.bubble', '.message-tools', '.message-tools button'].map((selector) =>
+          view.find(`[data-key="${id}"] ${selector}`).getBoundingClientRect(),
+        ) as [DOMRect, DOMRect, DOMRect];
+        const isRightOf = (id === 'a') === (dir === 'ltr');
+        expect(isRightOf ? tools.left - bubble.right : bubble.left - tools.right, id).to.be.within(2, 8);
+        expect(isRightOf ? button.left - tools.left : tools.right - button.right, id).to.be.within(0, 2);
+        // Where they come to rest, wherever they are on their way there.
+        const topOf = (selector: string): number => view.find(`[data-key="${id}"] ${selector}`).offsetTop;
+        expect(topOf('.message-tools'), id).to.be.closeTo(topOf('.bubble'), 1);
+      }
+    });
+  }
+
   it('bear the time alone where there is nothing to copy', async () => {
     const view = await open([message({ id: 'files', text: '', attachments: [attachment()] }), message({ id: 'words', sentAt: at('9:43') })]);
     await point(view, 'files');
