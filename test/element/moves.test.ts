@@ -33,6 +33,7 @@ describe('coming and going', () => {
     await until(() => page.web.openStreams[0]);
     const log = inside(widget, '.log') as HTMLElement;
     await until(() => log.scrollHeight > log.clientHeight + 200);
+    await until(() => page.web.calls.some(({ url }) => url.pathname.endsWith('/read')));
     await frame();
     await frame();
     return { widget, field, log };
