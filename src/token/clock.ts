@@ -76,7 +76,8 @@ export class Clock {
       this.#offset = 0;
     }
     this.#last = now;
-    return { ...now, lived: this.#livedUntil(now), issuerTime: now.wall + this.#offset };
+    const { wall, mono } = now;
+    return { wall, mono, lived: this.#livedUntil(now), issuerTime: wall + this.#offset };
   }
 
   /** @param offset How far the issuer's clock is ahead of the wall clock, in ms; anything but a finite number is ignored. */
