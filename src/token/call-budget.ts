@@ -31,8 +31,7 @@ export class CallBudget {
   /** Time until a call may start, in ms; zero or less: now. A planned renewal only has to keep to the floor. */
   waitMs(mono: number, planned: boolean, lifetimeMs: number | null): number {
     const floor = this.#lastStart + floorMs(lifetimeMs);
-    if (planned) return floor - mono;
-    const startOf = (callsAgo: number): number => this.#starts.at(-callsAgo) ?? -Infinity;
+    const startOf = (callsAgo: number): number => (planned ? undefined : this.#starts.at(-callsAgo)) ?? -Infinity;
     return Math.max(floor, startOf(CALLS_PER_MINUTE) + MINUTE_MS, startOf(CALLS_PER_HOUR) + HOUR_MS) - mono;
   }
 

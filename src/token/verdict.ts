@@ -93,7 +93,7 @@ export function verdictOf(answer: EndpointAnswer, comparison: Comparison | 'misc
   if ([401, 403, 419].includes(status)) return 'refused';
   if (status === 429 || (status === 503 && retryAfterMs !== null)) return 'slow-down';
   if (status >= 200 && status < 300 && (comparison || !redirected)) return comparison ?? 'not-a-token';
-  if (redirected || [301, 302, 303, 307, 308].includes(status)) return 'refused';
+  if (redirected || /^30[12378]$/.test(`${status}`)) return 'refused';
   if (status === 408 || status === 425 || status < 400) return 'unreachable';
   return status < 500 || status === 501 ? 'misconfigured' : 'unreachable';
 }
