@@ -76,6 +76,7 @@ export class Clock {
       this.#offset = 0;
     }
     this.#last = now;
+    // Field by field: this runs at every look, and copying `now` as a whole is several times as slow.
     const { wall, mono } = now;
     return { wall, mono, lived: this.#livedUntil(now), issuerTime: wall + this.#offset };
   }

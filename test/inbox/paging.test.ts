@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { InboxStore } from '../../src/inbox/inbox-store.js';
-import { createMemorySource, exampleInbox, type MemorySource } from '../../src/inbox/memory/index.js';
+import { createMemorySource, exampleInbox, type MemorySeed, type MemorySource } from '../../src/inbox/memory/index.js';
 import { FakeClock, settle } from '../helpers/fake-clock.js';
 import { clockOf } from '../helpers/inbox-timers.js';
 import { gate, NOW, storeWorld } from './store-world.js';
@@ -136,19 +136,30 @@ describe('a page without anything new that names another one', () => {
   });
 });
 
+/** One conversation of so many messages, a minute apart. */
+const longThread = (count: number): MemorySeed => ({
+  conversations: [
+    {
+      id: 'long',
+      channel: 'web',
+      contact: { id: 'p', name: 'Mara' },
+      messages: Array.from({ length: count }, (_, index) => ({
+        id: `m${index}`,
+        conversationId: 'long',
+        direction: 'in' as const,
+        authorName: 'Mara',
+        text: String(index),
+        attachments: [],
+        sentAt: new Date(NOW - (count - index) * 60_000).toISOString(),
+        status: 'read' as const,
+      })),
+    },
+  ],
+});
+
 describe('a thread that is fetched anew', () => {
   it('is asked for as far as it was shown, and never for more than the service gives', async () => {
-    const messages = Array.from({ length: 250 }, (_, index) => ({
-      id: `m${index}`,
-      conversationId: 'long',
-      direction: 'in' as const,
-      authorName: 'Mara',
-      text: String(index),
-      attachments: [],
-      sentAt: new Date(NOW - (250 - index) * 60_000).toISOString(),
-      status: 'read' as const,
-    }));
-    const source = createMemorySource({ conversations: [{ id: 'long', channel: 'web', contact: { id: 'p', name: 'Mara' }, messages }] });
+    const source = createMemorySource(longThread(250));
     const { listMessages } = source;
     const limits: (number | undefined)[] = [];
     source.listMessages = (id, page, options) => {
@@ -175,20 +186,10 @@ describe('a thread that is fetched anew', () => {
 describe('older messages', () => {
   /** A long thread on screen, whose older messages come when the test says so. */
   async function longWorld() {
-    const messages = Array.from({ length: 120 }, (_, index) => ({
-      id: `m${index}`,
-      conversationId: 'long',
-      direction: 'in' as const,
-      authorName: 'Mara',
-      text: String(index),
-      attachments: [],
-      sentAt: new Date(NOW - (120 - index) * 60_000).toISOString(),
-      status: 'read' as const,
-    }));
     const slow = gate();
     let isSlow = false;
     const world = await storeWorld({
-      seed: { conversations: [{ id: 'long', channel: 'web', contact: { id: 'p', name: 'Mara' }, messages }] },
+      seed: longThread(120),
       after: (method) => (isSlow && method === 'listMessages' ? slow.passed : undefined),
     });
     world.store.open('long');
