@@ -6,6 +6,8 @@ import type { StoreParts } from './store-parts.js';
 import { emptyThread, placeNewMark, mergeMessage, mergeNewest, mergeOlder, messageIndex, type Thread } from './thread.js';
 
 const PAGE_SIZE = 50;
+/** So many messages before the unread ones are fetched along with them. */
+const BEFORE_UNREAD = 10;
 /** How many messages, those of unopened threads included, are remembered, so that each is reported once. */
 const REMEMBERED_MESSAGES = 1_000;
 /** How many threads are kept, those that changed last: any other is fetched again when it is reopened. */
@@ -113,7 +115,8 @@ export class Threads {
     reads.abort('older');
     const before = this.#thread(id) ?? emptyThread();
     this.#set(id, { ...before, status: before.status === 'failed' ? 'loading' : before.status, loadingOlder: false });
-    const limit = Math.min(LARGEST_PAGE_SIZE, Math.max(PAGE_SIZE, before.messages.length));
+    // What is unread is there at once, with something of what was said before.
+    const limit = Math.min(LARGEST_PAGE_SIZE, Math.max(PAGE_SIZE, before.messages.length, (unreadAtOpening ?? 0) + BEFORE_UNREAD));
     reads.run(
       'thread',
       (signal) =>

@@ -1,5 +1,6 @@
 import type { InboxState, ThreadState } from '../inbox/state.js';
 import type { Span } from './list-window.js';
+import { distanceAbove, messagesInSight, type Place } from './log-sight.js';
 import { MessagePointer } from './message-pointer.js';
 import { find, type PaneHost } from './pane.js';
 import { threadItems, ThreadSequence, type ThreadItem } from './thread-items.js';
@@ -58,10 +59,14 @@ export class LogPane {
   #budget = LEAST_BUDGET;
   /** The budget is known to fill the log. */
   #isMeasured = false;
+  /** The thread has just been opened: whether all that is unread is in sight will be known once it is drawn. */
+  #isOpening = false;
+  /** The first unread message is to come to the top. */
+  #isToUnread = false;
   /** The window is to move: back to older messages, or forward. */
   #towards: 'older' | 'newer' | null = null;
   /** The part of each message in sight before a render that was in sight first, and where it was. */
-  #held: { node: Element; top: number }[] = [];
+  #held: readonly Place[] = [];
   /** How far the log has been scrolled without an event having reported it yet, in px. */
   #unreportedScroll = 0;
   readonly #resizes = new ResizeObserver(() => {
@@ -93,6 +98,8 @@ export class LogPane {
       this.atEnd = true;
       this.#isFar = false;
       this.#lastTop = 0;
+      this.#isOpening = true;
+      this.#isToUnread = false;
       this.#unmeasure();
     }
     const newest = sequence.keyAt(length - 1);
@@ -101,9 +108,13 @@ export class LogPane {
       this.#newestKey = newest;
     }
     const { costAt } = sequence;
+    const unread = this.#isToUnread && thread ? thread.messages.findIndex(({ id }) => id === thread.unreadFrom) : -1;
     if (this.atEnd) {
       this.#span = newestSpan(length, costAt, this.#budget);
       this.#seenKey = newest;
+    } else if (unread >= 0) {
+      this.#seenKey = sequence.keyAt(unread - 1);
+      this.#span = windowOf(unread, { start: unread, end: unread + 1 }, 'newer', length, costAt, this.#budget).span;
     } else {
       const start = sequence.indexOf(this.#firstKey, this.#span.start, before);
       // Older messages that have been waited for are shown at once.
@@ -141,6 +152,7 @@ export class LogPane {
       if ((this.#observed = log)) this.#resizes.observe(log);
     }
     if (!log) return;
+    if (this.#isToUnread) return this.#toUnread(log);
     const held = this.#held.find(({ node }) => node.isConnected);
     if (held && !this.atEnd) {
       log.scrollTop += held.node.getBoundingClientRect().top - held.top;
@@ -153,9 +165,28 @@ export class LogPane {
     this.#isMeasured = clientHeight > 0;
     if (isPart && scrollHeight < clientHeight * FILLED) {
       this.#isMeasured = false;
-      this.#budget *= GROWTH;
-      this.#host.requestRender();
+      this.#grow();
     } else if (clientHeight && scrollHeight <= clientHeight && !thread.error) this.#older();
+    else if (this.#isOpening && clientHeight) this.#open(log, thread);
+  }
+
+  /** Rests where what is unread begins, if that is above what is in sight at the end. */
+  #open(log: HTMLElement, { unreadFrom }: ThreadState): void {
+    this.#isOpening = false;
+    const marker = log.querySelector('.unread-marker');
+    if (unreadFrom === null || (marker && distanceAbove(log, marker) < END_PX)) return;
+    this.#isToUnread = true;
+    this.atEnd = false;
+    this.#host.requestRender();
+  }
+
+  /** Brings what is unread to the top, with something below to scroll to. */
+  #toUnread(log: HTMLElement): void {
+    const marker = log.querySelector('.unread-marker');
+    if (marker) log.scrollTop -= distanceAbove(log, marker);
+    this.#lastTop = log.scrollTop;
+    this.#isToUnread = !!marker && this.#span.end < this.#sequence.length && -log.scrollTop < log.clientHeight * MARGIN;
+    if (this.#isToUnread) this.#grow();
   }
 
   readonly scrolled = (): void => {
@@ -181,6 +212,7 @@ export class LogPane {
 
   toEnd(): void {
     this.atEnd = true;
+    this.#isToUnread = false;
     this.#isFar = false;
     this.#host.renderNow();
     if (this.#log) this.#log.scrollTop = 0;
@@ -205,33 +237,26 @@ export class LogPane {
     }
   }
 
+  #grow(): void {
+    this.#budget *= GROWTH;
+    this.#host.requestRender();
+  }
+
   #unmeasure(): void {
     this.#isMeasured = false;
     this.#budget = LEAST_BUDGET;
   }
 
   /**
-   * Measures the messages in sight, from the top: the first that is still there after the render is held in place.
+   * Measures the messages in sight: the first that is still there after the render is held in place.
    *
    * @param start Index of the first message that is drawn.
-   * @returns The messages in sight.
    */
   #hold(start: number): Span {
     const log = this.#log;
-    this.#held = [];
-    const seen = { start, end: start };
-    if (!log) return seen;
-    this.#unreportedScroll = log.scrollTop - this.#lastTop;
-    const bounds = log.getBoundingClientRect();
-    log.querySelectorAll('.message[data-key]').forEach((node, index) => {
-      const { top, bottom } = node.getBoundingClientRect();
-      if (bottom <= bounds.top || top >= bounds.bottom) return;
-      if (!this.#held.length) seen.start = start + index;
-      seen.end = start + index + 1;
-      // Of a message that begins out of sight, what is out of sight may change its height.
-      const part = [...node.children].find((child) => child.getBoundingClientRect().bottom > bounds.top) ?? node;
-      this.#held.push({ node: part, top: part.getBoundingClientRect().top });
-    });
+    const { seen, places } = log ? messagesInSight(log, start) : { seen: { start, end: start }, places: [] };
+    this.#held = places;
+    this.#unreportedScroll = log ? log.scrollTop - this.#lastTop : 0;
     return seen;
   }
 

@@ -136,11 +136,12 @@ describe('a page without anything new that names another one', () => {
   });
 });
 
-/** One conversation of so many messages, a minute apart. */
-const longThread = (count: number): MemorySeed => ({
+/** One conversation of so many messages, a minute apart, the newest of them unread. */
+const longThread = (count: number, unread = 0): MemorySeed => ({
   conversations: [
     {
       id: 'long',
+      unread,
       channel: 'web',
       contact: { id: 'p', name: 'Mara' },
       messages: Array.from({ length: count }, (_, index) => ({
@@ -181,6 +182,22 @@ describe('a thread that is fetched anew', () => {
     }
     store.stop();
   });
+});
+
+describe('a thread of many unread messages', () => {
+  for (const { unread, fetched } of [
+    { unread: 3, fetched: 50 },
+    { unread: 70, fetched: 80 },
+    { unread: 95, fetched: 100 },
+  ]) {
+    it(`is fetched with all of ${unread}, and something before them, as far as the service gives so many`, async () => {
+      const { store } = await storeWorld({ seed: longThread(200, unread) });
+      store.open('long');
+      await settle();
+      const { messages, unreadFrom } = store.state.threads.get('long')!;
+      expect([messages.length, unreadFrom]).to.deep.equal([fetched, `m${200 - unread}`]);
+    });
+  }
 });
 
 describe('older messages', () => {

@@ -1,0 +1,33 @@
+import type { Span } from './list-window.js';
+
+/** Part of a message in sight, and where it was. */
+export interface Place {
+  readonly node: Element;
+  /** In px, as of the window. */
+  readonly top: number;
+}
+
+/** How far an element begins above what is in sight of a log, in px; negative below. */
+export const distanceAbove = (log: Element, element: Element): number => log.getBoundingClientRect().top - element.getBoundingClientRect().top;
+
+/**
+ * Measures which messages of a log are in sight.
+ *
+ * @param start Index of the first message that is drawn.
+ * @returns Their indexes, and of each the first part in sight, from the top.
+ */
+export function messagesInSight(log: Element, start: number): { readonly seen: Span; readonly places: readonly Place[] } {
+  const places: Place[] = [];
+  const seen = { start, end: start };
+  const bounds = log.getBoundingClientRect();
+  log.querySelectorAll('.message[data-key]').forEach((message, index) => {
+    const { top, bottom } = message.getBoundingClientRect();
+    if (bottom <= bounds.top || top >= bounds.bottom) return;
+    if (!places.length) seen.start = start + index;
+    seen.end = start + index + 1;
+    // Of a message that begins out of sight, what is out of sight may change its height.
+    const node = [...message.children].find((child) => child.getBoundingClientRect().bottom > bounds.top) ?? message;
+    places.push({ node, top: node.getBoundingClientRect().top });
+  });
+  return { seen, places };
+}

@@ -1,0 +1,99 @@
+import { expect } from 'chai';
+import { conversation, message, thread } from './fixtures.js';
+import { log, many, mara, numbered, open, scrollTo, scrollToNewest } from './long-thread.js';
+import { mount, unmountAll, type Mounted } from './mount.js';
+
+/** How far below the top of what is in sight the line "New" is, in px. */
+const lineBelowTop = (view: Mounted): number =>
+  view.find('.unread-marker').getBoundingClientRect().top - log(view).getBoundingClientRect().top;
+
+/** Nothing moves though nobody scrolls. */
+async function rests(view: Mounted): Promise<void> {
+  const { scrollTop } = log(view);
+  await view.drawn();
+  expect(log(view).scrollTop).to.equal(scrollTop);
+}
+
+describe('The line "New"', function () {
+  this.timeout(60_000);
+  afterEach(unmountAll);
+
+  for (const count of [70, 400]) {
+    it(`is at the top where the ${count} messages below it do not fit, and how many are new can be read`, async () => {
+      const from = 430 - count;
+      const view = await open(many(430), { unreadFrom: `m${from}` });
+      expect(Math.abs(lineBelowTop(view)), 'the line').to.be.below(2);
+      const received = many(430).slice(from).filter(({ direction }) => direction === 'in').length;
+      expect(view.text('.jump-button')).to.equal(`${received} new messages`);
+      await rests(view);
+    });
+  }
+
+  it('leaves the log at its end where it is in sight there', async () => {
+    const view = await open(many(60), { unreadFrom: 'm58' });
+    expect(Math.abs(log(view).scrollTop)).to.be.below(1);
+    expect(lineBelowTop(view)).to.be.above(0);
+    expect(view.all('.jump-button')).to.be.empty;
+  });
+
+  it('can be scrolled away from, up to what was said before and down to the newest message', async () => {
+    // What is at the end fills the box with few messages; where the unread ones begin, that takes many.
+    const texts = [...'Y'.repeat(60), ...'N'.repeat(8)].map((text, index) =>
+      message({ id: `s${index}`, text: text.repeat(text === 'N' ? 2_000 : 1), sentAt: numbered(60 + index).sentAt }),
+    );
+    const view = await open([...many(60), ...texts], { unreadFrom: 's1' }, { height: 1_500 });
+    expect(Math.abs(lineBelowTop(view))).to.be.below(2);
+    await scrollTo(view, 50 - log(view).scrollTop);
+    expect(lineBelowTop(view), 'up').to.be.closeTo(50, 2);
+    await scrollToNewest(view, 's67');
+    expect(view.all('.message').at(-1)!.dataset.key).to.equal('s67');
+    expect(view.all('.jump-button')).to.be.empty;
+  });
+
+  it('keeps the conversation unread until the newest message has been in sight', async () => {
+    const unread = { ...mara, unread: 40 };
+    const threads = new Map([['mara', thread(many(200), { unreadFrom: 'm120' })]]);
+    const view = await mount({ conversations: [unread], openId: 'mara', threads });
+    await view.drawn();
+    expect(view.store.called('markRead')).to.be.empty;
+    view.find('.jump-button').click();
+    await view.drawn();
+    expect(view.store.called('markRead')).to.deep.equal([['mara']]);
+  });
+
+  it('is gone to once: not after somebody has jumped to the newest message, not when another thread comes', async () => {
+    const view = await open(many(200), { unreadFrom: 'm120' });
+    view.find('.jump-button').click();
+    await view.drawn();
+    view.store.putThread('mara', thread(many(201), { unreadFrom: 'm120' }));
+    await view.drawn();
+    expect(Math.abs(log(view).scrollTop), 'another message').to.be.below(1);
+    view.store.put(conversation({ id: 'theo' }));
+    view.store.putThread('theo', thread(many(80)));
+    view.store.change({ openId: 'theo' });
+    await view.drawn();
+    expect(Math.abs(log(view).scrollTop), 'nothing unread').to.be.below(1);
+    view.store.change({ openId: 'mara' });
+    await view.drawn();
+    expect(Math.abs(lineBelowTop(view)), 'opened again').to.be.below(2);
+  });
+
+  it('is gone to where the thread is drawn behind a page that hides the inbox, once that is shown', async () => {
+    const view = await mount({ conversations: [mara], openId: 'mara' });
+    view.host.hidden = true;
+    view.store.putThread('mara', thread(many(200), { unreadFrom: 'm120' }));
+    await view.drawn();
+    view.host.hidden = false;
+    await view.drawn();
+    await view.drawn();
+    expect(Math.abs(lineBelowTop(view))).to.be.below(2);
+  });
+
+  it('is gone to in messages that come later than the opening', async () => {
+    const view = await mount({ conversations: [mara], openId: 'mara' });
+    await view.drawn();
+    view.store.putThread('mara', thread(many(200), { unreadFrom: 'm120' }));
+    await view.drawn();
+    expect(Math.abs(lineBelowTop(view))).to.be.below(2);
+  });
+});
