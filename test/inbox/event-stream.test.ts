@@ -188,6 +188,20 @@ describe('the event stream', () => {
     expect(service.openStreams).to.have.length(1);
   });
 
+  it('goes on at once when a request gets through, where one before it did not either', async () => {
+    const { source, stream, service, pass } = streamWorld();
+    await rest();
+    service.fault = () => problem(503, 'unavailable');
+    stream().end();
+    await pass(30_000);
+    await source.getInbox().catch(() => undefined);
+    service.fault = () => null;
+    expect(service.openStreams).to.have.length(0);
+    await source.getConversation('theo');
+    await rest();
+    expect(service.openStreams).to.have.length(1);
+  });
+
   const NOT_PASSING: readonly [what: string, answer: () => Response][] = [
     ['cut off', () => problem(502, 'bad_gateway')],
     ['forbidden', () => problem(403, 'forbidden')],

@@ -97,10 +97,12 @@ export class EventStream {
   /**
    * A request has just succeeded: if the stream failed for lack of a token that the service accepts, that is over, and it
    * is reopened at once. Where streams alone are blocked, the success of other requests says nothing about them.
+   *
+   * @param isBack The request before it could not reach the service either: so that is over.
    */
-  wake(): void {
+  wake(isBack: boolean): void {
     const { code, status } = this.#error ?? {};
-    if (this.#planned.has('retry') && code && (status === 401 || !code.startsWith('INBOX_SERVICE'))) void this.#connect();
+    if (this.#planned.has('retry') && code && (isBack || status === 401 || !code.startsWith('INBOX_SERVICE'))) void this.#connect();
   }
 
   #take(signal: PageSignal): void {

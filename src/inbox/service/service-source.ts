@@ -1,5 +1,6 @@
 import { InboxError } from '../../errors.js';
 import type { TokenSupplier } from '../../token/token-supplier.js';
+import { isInboxError, isTemporary } from '../failures.js';
 import { LARGEST_ATTACHMENT_BYTES } from '../limits.js';
 import type {
   ConversationPage,
@@ -40,6 +41,8 @@ export class ServiceSource implements InboxSource {
   readonly #tokens: TokenSupplier;
   readonly #stream: EventStream;
   readonly #listeners = new Set<(event: SourceEvent) => void>();
+  /** No request has reached the service since one that did not. */
+  #isLost = false;
 
   constructor({ service, tokens, fetch, clock = browserClock, random = Math.random, page = browserPage }: ServiceSourceOptions) {
     this.#tokens = tokens;
@@ -176,9 +179,16 @@ export class ServiceSource implements InboxSource {
   }
 
   async #ask<T>(path: string, parse: (json: unknown, token: string) => T, request?: ServiceRequest): Promise<T> {
-    const answer = await this.#client.json(path, parse, request);
-    this.#stream.wake();
-    return answer;
+    try {
+      const answer = await this.#client.json(path, parse, request);
+      this.#stream.wake(this.#isLost);
+      this.#isLost = false;
+      return answer;
+    } catch (error) {
+      // A request that was given up says nothing.
+      if (isInboxError(error) && isTemporary(error)) this.#isLost = true;
+      throw error;
+    }
   }
 
   #tell(path: string, request: ServiceRequest): Promise<void> {
