@@ -1,6 +1,7 @@
 import { belongs, insertRow, withTold } from './conversation-list.js';
 import type { ConversationPage } from './inbox-source.js';
 import { LARGEST_PAGE_SIZE } from './limits.js';
+import { lineOf } from './line-of.js';
 import type { Conversation, ConversationQuery, ConversationStatus, Message } from './model.js';
 import { compareTimes, keepSame, splice } from './order.js';
 import type { Newer } from './requests.js';
@@ -91,10 +92,11 @@ export class Conversations {
   }
 
   /** Takes in the client's own message, which the service has just confirmed. */
-  takeOwn({ conversationId, sentAt, text, status }: Message): void {
+  takeOwn(message: Message): void {
+    const { conversationId, sentAt, status } = message;
     const truth = this.#wishes.truth(conversationId);
     if (!truth || compareTimes(sentAt, truth.lastMessageAt) <= 0) return;
-    this.show({ ...truth, preview: text, lastDirection: 'out', lastStatus: status, lastMessageAt: sentAt });
+    this.show({ ...truth, preview: lineOf(message), lastDirection: 'out', lastStatus: status, lastMessageAt: sentAt });
   }
 
   /** Takes in a count of unread messages that came alone. */

@@ -1,6 +1,6 @@
+import { lineOf } from '../inbox/line-of.js';
 import type { Happening, InboxState } from '../inbox/state.js';
 import type { PageClock } from '../page-clock.js';
-import { lineOf } from './line-of.js';
 import type { Ui } from './ui.js';
 
 /** A message is read aloud up to this many characters: the rest is for reading. */

@@ -48,6 +48,17 @@ describe('F37: an own message', () => {
     expect(told().filter((type) => type === 'sent')).to.have.length(1);
   });
 
+  it('stands in the list by the names of its files where it is nothing else, before any event has come', async () => {
+    const { store, answered } = await deafWorld();
+    store.open('jonas');
+    await answered();
+    store.stageFiles('jonas', [new File(['a'], 'a.txt'), new File(['b'], 'b.txt')]);
+    await answered();
+    store.send('jonas');
+    await answered();
+    expect(store.state.conversations.get('jonas')).to.deep.include({ preview: 'a.txt, b.txt', lastDirection: 'out' });
+  });
+
   it('F37 is one bubble where the answer comes before the event, and where the event comes twice', async () => {
     const { truth, between, store, answered, say, bubbles, told } = await deafWorld();
     store.open('jonas');

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { lineOf } from '../../inbox/line-of.js';
 import type { Conversation } from '../../inbox/model.js';
 import type { OutgoingMessage } from '../../inbox/state.js';
 import { channelName } from '../channels.js';
 import { deliveryMark } from '../icons.js';
-import { lineOf } from '../line-of.js';
 import type { Ui } from '../ui.js';
 import { avatar } from './avatar.js';
 import { marker } from './marker.js';
@@ -28,9 +28,10 @@ export interface RowModel {
 export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
   const { t, format, now } = ui;
   const { conversation, current, tabStop, typing, outgoing, query } = row;
-  const draft = typing ? '' : row.draft;
-  const isMessage = !typing && !draft;
   const { id, contact, channel, unread, lastDirection, lastStatus } = conversation;
+  // What has come and has not been read is more urgent than what waits to be finished.
+  const draft = typing || unread ? '' : row.draft;
+  const isMessage = !typing && !draft;
   const lastAt = outgoing?.createdAt ?? conversation.lastMessageAt;
   const status = outgoing?.status ?? (lastDirection === 'out' ? lastStatus : undefined);
   const line = typing ? t('typing') : draft || (outgoing ? lineOf(outgoing) : conversation.preview);
