@@ -6,6 +6,7 @@ import type {
   InboxTokenRefreshedEvent,
 } from './element-events.js';
 import type {
+  InboxConversationClosedEvent,
   InboxConversationOpenedEvent,
   InboxMessageFailedEvent,
   InboxMessageReceivedEvent,
@@ -31,6 +32,7 @@ export interface InboxEventMap {
   'inbox-client-changed': InboxClientChangedEvent;
   'inbox-unread-changed': InboxUnreadChangedEvent;
   'inbox-conversation-opened': InboxConversationOpenedEvent;
+  'inbox-conversation-closed': InboxConversationClosedEvent;
   'inbox-message-received': InboxMessageReceivedEvent;
   'inbox-message-sent': InboxMessageSentEvent;
   'inbox-message-failed': InboxMessageFailedEvent;

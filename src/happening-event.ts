@@ -8,6 +8,8 @@ export function happeningEvent(happening: Happening): Event {
       return new events.InboxReadyEvent(happening.unread);
     case 'opened':
       return new events.InboxConversationOpenedEvent(happening.conversationId);
+    case 'closed':
+      return new events.InboxConversationClosedEvent(happening.conversationId);
     case 'received':
       return new events.InboxMessageReceivedEvent(happening.message.conversationId, happening.message.id);
     case 'sent':

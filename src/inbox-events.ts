@@ -24,6 +24,15 @@ export class InboxConversationOpenedEvent extends PageEvent {
   }
 }
 
+/** A conversation was closed, by the person or by the page, and none is open now. */
+export class InboxConversationClosedEvent extends PageEvent {
+  declare readonly conversationId: string;
+
+  constructor(conversationId: string) {
+    super('inbox-conversation-closed', { conversationId });
+  }
+}
+
 /** A contact wrote. */
 export class InboxMessageReceivedEvent extends PageEvent {
   declare readonly conversationId: string;

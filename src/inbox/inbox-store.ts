@@ -140,9 +140,10 @@ export class InboxStore implements InboxStoreView {
       this.#threads.close(openId);
       this.#conversations.placeAgain(openId);
     }
-    if (conversationId === null) return;
-    this.#threads.open(conversationId);
-    this.#cell.tell({ type: 'opened', conversationId });
+    if (conversationId !== null) {
+      this.#threads.open(conversationId);
+      this.#cell.tell({ type: 'opened', conversationId });
+    } else if (openId !== null) this.#cell.tell({ type: 'closed', conversationId: openId });
   }
 
   loadOlderMessages(conversationId: string): void {

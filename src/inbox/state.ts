@@ -98,6 +98,8 @@ export interface RefusedChange {
 export type Happening =
   | { readonly type: 'ready'; readonly unread: number }
   | { readonly type: 'opened'; readonly conversationId: string }
+  /** Closed, and none is open after it. */
+  | { readonly type: 'closed'; readonly conversationId: string }
   | { readonly type: 'received'; readonly message: Message; readonly conversation: Conversation }
   | { readonly type: 'sent'; readonly message: Message }
   | { readonly type: 'failed'; readonly outgoing: OutgoingMessage; readonly error: InboxError };
@@ -118,7 +120,7 @@ export interface InboxActions {
   send(conversationId: string): void;
   /** Sends a failed message again, with the same idempotency key. */
   retry(key: string): void;
-  /** Removes a failed message from the outbox, and puts it back into the draft if that is empty. */
+  /** Removes a message from the outbox that has failed or waits, and puts it back into the draft if that is empty. */
   discard(key: string): void;
   /** The newest message has been seen. */
   markRead(conversationId: string): void;

@@ -158,7 +158,7 @@ describe('attributes and properties', () => {
     widget.setAttribute('conversation', '');
     await until(() => !inside(widget, '.bubble'));
     expect(inside(widget, '.inbox')?.hasAttribute('data-open')).to.equal(false);
-    expect(page.kinds).to.deep.equal(['inbox-ready', 'inbox-conversation-opened']);
+    expect(page.kinds).to.deep.equal(['inbox-ready', 'inbox-conversation-opened', 'inbox-conversation-closed']);
   });
 
   it('is for reading only without a composer', async () => {

@@ -14,6 +14,7 @@ const CLASSES = {
   'inbox-client-changed': inbox.InboxClientChangedEvent,
   'inbox-unread-changed': inbox.InboxUnreadChangedEvent,
   'inbox-conversation-opened': inbox.InboxConversationOpenedEvent,
+  'inbox-conversation-closed': inbox.InboxConversationClosedEvent,
   'inbox-message-received': inbox.InboxMessageReceivedEvent,
   'inbox-message-sent': inbox.InboxMessageSentEvent,
   'inbox-message-failed': inbox.InboxMessageFailedEvent,
@@ -85,6 +86,24 @@ describe('events', () => {
     inside(widget, '.row')?.click();
     await until(() => page.heard('inbox-conversation-opened')[1]);
     expect(page.heard('inbox-conversation-opened').map(({ conversationId }) => conversationId)).to.deep.equal(['theo', 'mara']);
+  });
+
+  it('inbox-conversation-closed says which one, whoever closed it, where none is open after it', async () => {
+    const { widget } = await withSource();
+    for (const [index, id] of ['theo', 'mara'].entries()) {
+      widget.openConversation(id);
+      await until(() => page.heard('inbox-conversation-opened')[index]);
+    }
+    widget.openConversation(null);
+    await until(() => page.heard('inbox-conversation-closed')[0]);
+    expect(widget.conversation).to.equal(null);
+    widget.style.width = '400px';
+    await open(widget, 'theo');
+    const back = await until(() => inside(widget, '.back-button'));
+    await until(() => back.clientHeight);
+    back.click();
+    await until(() => page.heard('inbox-conversation-closed')[1]);
+    expect(page.heard('inbox-conversation-closed').map(({ conversationId }) => conversationId)).to.deep.equal(['mara', 'theo']);
   });
 
   it('inbox-message-received says where, and not of what was there before', async () => {

@@ -13,6 +13,7 @@ export const EVENTS = [
   'inbox-client-changed',
   'inbox-unread-changed',
   'inbox-conversation-opened',
+  'inbox-conversation-closed',
   'inbox-message-received',
   'inbox-message-sent',
   'inbox-message-failed',
