@@ -107,6 +107,7 @@ export const ar: Dictionary = {
   showAll: 'عرض الكل',
   choose: 'اختر محادثة',
   chooseHint: '{up} {down} للتنقل، {enter} للفتح',
+  gone: 'هذه المحادثة ليست في صندوق الوارد لديك',
   notLoaded: 'تعذّر التحميل',
   notLoadedText: 'لم يُفقد شيء. أعد المحاولة بعد قليل.',
   endedTitle: 'تم تسجيل خروجك',

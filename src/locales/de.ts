@@ -79,6 +79,7 @@ export const de: Dictionary = {
   showAll: 'Alle anzeigen',
   choose: 'Wählen Sie eine Unterhaltung',
   chooseHint: '{up} {down} zum Bewegen, {enter} zum Öffnen',
+  gone: 'Diese Unterhaltung ist nicht in Ihrem Posteingang',
   notLoaded: 'Das konnte nicht geladen werden',
   notLoadedText: 'Nichts ist verloren. Versuchen Sie es gleich noch einmal.',
   endedTitle: 'Sie sind abgemeldet',

@@ -96,6 +96,7 @@ export const en = {
   showAll: 'Show all',
   choose: 'Choose a conversation',
   chooseHint: '{up} {down} to move, {enter} to open',
+  gone: 'This conversation is not in your inbox',
   notLoaded: 'This could not be loaded',
   notLoadedText: 'Nothing is lost. Try again in a moment.',
   endedTitle: 'You’re signed out',

@@ -79,6 +79,7 @@ export const es: Dictionary = {
   showAll: 'Mostrar todas',
   choose: 'Elija una conversación',
   chooseHint: '{up} {down} para moverse, {enter} para abrir',
+  gone: 'Esta conversación no está en su bandeja de entrada',
   notLoaded: 'No se pudo cargar',
   notLoadedText: 'No se ha perdido nada. Inténtelo de nuevo en un momento.',
   endedTitle: 'Su sesión se ha cerrado',

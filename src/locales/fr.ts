@@ -80,6 +80,7 @@ export const fr: Dictionary = {
   showAll: 'Tout afficher',
   choose: 'Choisissez une conversation',
   chooseHint: '{up} {down} pour se déplacer, {enter} pour ouvrir',
+  gone: 'Cette conversation n’est pas dans votre boîte de réception',
   notLoaded: 'Le chargement n’a pas abouti',
   notLoadedText: 'Rien n’est perdu. Réessayez dans un instant.',
   endedTitle: 'Vous êtes déconnecté',

@@ -79,6 +79,7 @@ export const ja: Dictionary = {
   showAll: 'すべて表示',
   choose: '会話を選んでください',
   chooseHint: '{up} {down} で移動、{enter} で開く',
+  gone: 'この会話は受信箱にありません',
   notLoaded: '読み込めませんでした',
   notLoadedText: '何も失われていません。しばらくしてからもう一度お試しください。',
   endedTitle: 'サインアウトしています',

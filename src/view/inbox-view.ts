@@ -22,8 +22,8 @@ export interface InboxViewOptions {
   /** `null` where there is no inbox to show, only a condition. */
   readonly store: InboxStoreView | null;
   readonly settings: ViewSettings;
-  /** The person says that they have signed in again, and asks to go on. */
-  readonly onContinue: () => void;
+  /** The person says that they have signed in again, and asks to go on. May return a promise: whatever comes of it. */
+  readonly onContinue: () => unknown;
   readonly clock?: PageClock;
 }
 
@@ -44,6 +44,8 @@ export class InboxView {
   readonly #stops: (() => void)[] = [];
   #settings: ViewSettings;
   #condition: Condition = { kind: 'none' };
+  /** The person has asked to go on after the end of the session, and nobody has answered yet. */
+  #isAsking = false;
   /** `null` until the first words have been loaded. */
   #words: LoadedDictionary | null = null;
   #ui: Ui | null = null;
@@ -97,7 +99,7 @@ export class InboxView {
         this.#announcer,
       );
     if (store && this.#screen) {
-      frame.addEventListener('keydown', this.#screen.escape);
+      frame.addEventListener('keydown', this.#screen.keydown);
       frame.addEventListener('dragover', refuseFiles);
       this.#stops.push(
         store.subscribe(this.#requestRender),
@@ -167,9 +169,20 @@ export class InboxView {
     this.#shownId = openId;
   };
 
+  /** Whoever stays signed out hears so again: nothing on screen would tell that anything has been tried. */
+  async #continue(): Promise<void> {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    this.#requestRender();
+    await this.#options.onContinue();
+    this.#isAsking = false;
+    this.#requestRender();
+    if (this.#words && this.#condition.kind === 'ended') this.#announcer.say(this.#freshUi().t('endedTitle'));
+  }
+
   #template(ui: Ui): unknown {
     const condition = this.#condition;
-    if (condition.kind === 'ended') return endedPanel(condition.isWiped, ui, this.#options.onContinue);
+    if (condition.kind === 'ended') return endedPanel(condition.isWiped, this.#isAsking, ui, () => void this.#continue());
     if (condition.kind === 'misconfigured') return misconfiguredPanel(condition.error, ui);
     return this.#screen?.template(ui, condition, this.#settings.withoutComposer) ?? firstLoadTemplate(ui);
   }

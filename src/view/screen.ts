@@ -6,7 +6,7 @@ import type { Announcer } from './announcer.js';
 import { ComposerPane } from './composer-pane.js';
 import { FilesPane } from './files-pane.js';
 import { startOfDay } from './formats.js';
-import { isForInputMethod } from './keys.js';
+import { isForInputMethod, typedCharacter } from './keys.js';
 import { ListPane } from './list-pane.js';
 import { LogPane } from './log-pane.js';
 import { NewestInSight } from './newest-in-sight.js';
@@ -14,7 +14,7 @@ import { isReconnecting, noticeOf, type Notice } from './notice.js';
 import { find, type PaneHost } from './pane.js';
 import { uploadNote, whyClosed } from './templates/composer.js';
 import { listTemplate } from './templates/list.js';
-import { emptyInboxPanel, noticeTemplate } from './templates/panels.js';
+import { emptyInboxPanel, failedPanel, isGone, noticeTemplate } from './templates/panels.js';
 import { firstLoadTemplate, nothingOpenTemplate, threadTemplate } from './templates/thread.js';
 import type { ScreenUi, Ui } from './ui.js';
 import type { Condition } from './view-options.js';
@@ -75,10 +75,10 @@ export class Screen {
     const notice = this.#notice(state, condition);
     this.#say(state, notice, withoutComposer);
     const line = noticeTemplate(notice, ui);
-    if (list.status === 'ready' && !list.ids.length && openId === null && isEverything(list.query)) {
-      return [line, emptyInboxPanel(ui)];
-    }
     const isFirst = list.status === 'loading' && !list.ids.length && !list.query.q;
+    if (!isFirst && !list.ids.length && openId === null && isEverything(list.query)) {
+      return [line, list.status === 'failed' ? failedPanel(ui) : emptyInboxPanel(ui)];
+    }
     return html`${this.#files.isViewing ? nothing : line}${listTemplate(state, ui)}${repeat(
       [openId],
       (id) => id,
@@ -111,9 +111,11 @@ export class Screen {
     else this.#list.focusRow(null);
   }
 
-  /** Escape clears the search, or leads from the thread back to its row. */
-  readonly escape = (event: KeyboardEvent): void => {
+  /** Escape clears the search, or leads from the thread back to its row. What is typed on the thread begins a reply. */
+  readonly keydown = (event: KeyboardEvent): void => {
     const from = event.target as Element;
+    // Space scrolls, as everywhere. The key is typed where the focus is by then.
+    if (from.matches('.thread-title, .log, .message') && (typedCharacter(event) ?? ' ') !== ' ' && this.#composer.focus()) event.stopPropagation();
     if (event.key !== 'Escape' || isForInputMethod(event) || from.closest('dialog')) return;
     if (from.matches('.search-field') ? !this.#list.clearSearch() : !from.closest('.thread')) return;
     if (from.closest('.thread')) this.leave();
@@ -231,7 +233,8 @@ export class Screen {
     say('notice', notice ? t(notice.kind, notice.values) : undefined);
     const isListLost = status === 'failed' || (list.error && status === 'ready' && !list.loadingMore);
     say('list', isListLost ? t('notLoaded') : undefined);
-    say('thread', thread?.status === 'failed' || this.#log.lacksOlder(thread) ? t('notLoaded') : undefined);
+    const isThreadLost = thread?.status === 'failed' || this.#log.lacksOlder(thread);
+    say('thread', thread && isThreadLost ? t(isGone(thread) ? 'gone' : 'notLoaded') : undefined);
     const reason = conversation && !withoutComposer ? whyClosed(conversation, this.isWindowOver(conversation), this.#ui) : undefined;
     // What was already so when the thread was opened is read along with it.
     if (!conversation && openId !== null) return;

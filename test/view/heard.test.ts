@@ -299,6 +299,36 @@ describe('The status region says', () => {
     await view.drawn();
     expect(view.heard).to.equal('You’re signed out');
   });
+
+  it('that one is signed out still, once it is known, which can be seen meanwhile', async () => {
+    const view = await open();
+    view.view.setCondition({ kind: 'ended' });
+    await view.drawn();
+    view.find('[role="status"]').textContent = '';
+    let tell: () => void = () => undefined;
+    view.answer = new Promise((resolve) => (tell = resolve));
+    const button = view.find('[part="panel-button"]');
+    button.click();
+    button.click();
+    await view.drawn();
+    expect([view.continued, view.all('.panel .icon-turning').length, view.heard]).to.deep.equal([1, 1, '']);
+    tell();
+    await view.drawn();
+    expect([view.all('.panel .icon-turning').length, view.heard]).to.deep.equal([0, 'You’re signed out']);
+    button.click();
+    expect(view.continued, 'once more').to.equal(2);
+  });
+
+  it('nothing of the kind where one may go on', async () => {
+    const view = await open();
+    view.view.setCondition({ kind: 'ended' });
+    await view.drawn();
+    view.find('[role="status"]').textContent = '';
+    view.find('[part="panel-button"]').click();
+    view.view.setCondition({ kind: 'none' });
+    await view.drawn();
+    expect(view.heard).to.equal('');
+  });
 });
 
 describe('An alert says', () => {

@@ -64,6 +64,27 @@ describe('The list', () => {
     expect(view.press(' ').defaultPrevented, 'after another').to.be.false;
   });
 
+  it('shows a draft, but what has come and is unread before it', async () => {
+    const drafts = new Map([['theo', { text: 'wip', attachments: [] }]]);
+    const view = await mount({ conversations: three, drafts });
+    const preview = (): string => view.text('.row[data-id="theo"] .row-preview');
+    expect(preview()).to.equal('Draft: wip');
+    view.store.put({ ...three[1]!, unread: 1, preview: 'Are you there?' });
+    await view.drawn();
+    expect(preview()).to.equal('Are you there?');
+  });
+
+  it('says once that nothing could be loaded, with nothing beside it that takes it for loaded', async () => {
+    const view = await mount({ connection: 'reconnecting' });
+    view.store.change({ list: { ...view.store.state.list, status: 'failed' } });
+    view.clock.pass(10_000);
+    await view.drawn();
+    expect(view.text('.panel')).to.equal('This could not be loaded Nothing is lost. Try again in a moment. Try again');
+    expect(view.all('.notice, .list, .thread')).to.be.empty;
+    view.find('[part="panel-button"]').click();
+    expect(view.store.called('reload')).to.have.length(1);
+  });
+
   it('keeps its tab stop on the row that was pressed last, also in Safari, which focuses nothing there', async () => {
     const view = await mount({ conversations: three });
     view.row('Aiko Tanaka').focus();

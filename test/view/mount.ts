@@ -22,6 +22,8 @@ export class Mounted {
   readonly clock = new HandClock();
   readonly view: InboxView;
   continued = 0;
+  /** What becomes of the wish to go on after the end of the session. */
+  answer: Promise<void> = Promise.resolve();
 
   constructor(words: StateWords, options: MountOptions = {}) {
     const { width = 960, height = 640, attributes = {}, settings } = options;
@@ -37,7 +39,10 @@ export class Mounted {
     this.view = new InboxView(this.root, {
       store: options.store === null ? null : this.store,
       settings: { lang: 'en-GB', withoutComposer: false, strings: {}, ...settings },
-      onContinue: () => this.continued++,
+      onContinue: () => {
+        this.continued++;
+        return this.answer;
+      },
       clock: this.clock,
     });
   }

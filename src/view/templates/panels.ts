@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { InboxError } from '../../errors.js';
 import type { ConversationQuery } from '../../inbox/model.js';
+import type { ThreadState } from '../../inbox/state.js';
 import { icon, type IconName } from '../icons.js';
 import type { Notice } from '../notice.js';
 import type { ScreenUi, Ui } from '../ui.js';
@@ -15,7 +16,7 @@ const panel = (name: IconName, title: string, text: unknown, rest: unknown = not
     ${rest}
   </div>`;
 
-const panelButton = (label: string, press: Press, className?: string): TemplateResult =>
+const panelButton = (label: unknown, press: Press, className?: string): TemplateResult =>
   button(label, press, { part: 'panel-button', className });
 
 /** In place of everything: nobody has written yet. */
@@ -32,15 +33,27 @@ export const emptyListPanel = ({ q }: ConversationQuery, { t, list }: ScreenUi):
 export const failedPanel = ({ t, store }: ScreenUi): TemplateResult =>
   panel('offline', t('notLoaded'), t('notLoadedText'), panelButton(t('retry'), () => store.reload()));
 
+/** Whether a conversation proved not to be there at all, be it deleted or somebody else’s. */
+export const isGone = ({ error }: ThreadState): boolean => error?.status === 404;
+
+/** In place of a thread that is not there. */
+export const gonePanel = ({ t, screen }: ScreenUi): TemplateResult =>
+  panel('bubbles', t('gone'), t('choose'), panelButton(t('back'), () => screen.leave(true)));
+
 /** In place of a thread: none is open. */
 export const choosePanel = ({ t }: Ui): TemplateResult =>
   panel('bubbles', t('choose'), withKeys(t('chooseHint', { up: '`↑`', down: '`↓`', enter: '`Enter`' })));
 
-/** In place of everything: the user is signed out. */
-export const endedPanel = (isWiped: boolean | undefined, { t }: Ui, proceed: Press): TemplateResult =>
-  html`<slot name="ended"
-    >${panel('key', t('endedTitle'), [t('endedText'), isWiped ? '' : t('draftsKept')].join(' '), panelButton(t('continue'), proceed, 'button button-primary'))}</slot
-  >`;
+/**
+ * In place of everything: the user is signed out.
+ *
+ * @param isAsking It is being found out whether they can go on.
+ */
+export const endedPanel = (isWiped: boolean | undefined, isAsking: boolean, { t }: Ui, proceed: Press): TemplateResult => {
+  const label = html`${isAsking ? icon('turning', 'icon-turning') : nothing}${t('continue')}`;
+  const text = [t('endedText'), isWiped ? '' : t('draftsKept')].join(' ');
+  return html`<slot name="ended">${panel('key', t('endedTitle'), text, panelButton(label, proceed, 'button button-primary'))}</slot>`;
+};
 
 /** In place of everything, for whoever runs the page: what is wrong and how to fix it. */
 export const misconfiguredPanel = ({ code, message }: InboxError, { t }: Ui): TemplateResult =>

@@ -13,7 +13,7 @@ import { avatar } from './avatar.js';
 import { composerTemplate } from './composer.js';
 import { button, iconButton } from './controls.js';
 import { messageTemplate } from './message.js';
-import { choosePanel, failedPanel } from './panels.js';
+import { choosePanel, failedPanel, gonePanel, isGone } from './panels.js';
 
 /** The open conversation. The contact's name labels the group; until that is known, nothing does. */
 export function threadTemplate(state: InboxState, openId: string, withoutComposer: boolean, ui: ScreenUi): TemplateResult {
@@ -21,7 +21,7 @@ export function threadTemplate(state: InboxState, openId: string, withoutCompose
   const thread = state.threads.get(openId);
   const conversation = state.conversations.get(openId);
   const model = log.model(state, thread);
-  const isFailed = thread?.status === 'failed' && !model.items.length;
+  const failed = thread?.status === 'failed' && !model.items.length && (isGone(thread) ? gonePanel(ui) : failedPanel(ui));
   return html`<div
     class="thread"
     part="thread"
@@ -32,13 +32,11 @@ export function threadTemplate(state: InboxState, openId: string, withoutCompose
     @dragleave=${composer.dragLeave}
     @drop=${composer.drop}
   >
-    ${conversation ? headerTemplate(conversation, ui) : skeletonHeader(backButton(ui))}
+    ${conversation ? headerTemplate(conversation, ui) : failed ? nothing : skeletonHeader(backButton(ui))}
     ${model.items.length || thread?.status === 'ready'
       ? logTemplate(state, openId, model, ui)
-      : isFailed
-        ? failedPanel(ui)
-        : loadingTemplate(ui)}
-    ${conversation && !isFailed && !withoutComposer ? composerTemplate(conversation, state, ui) : nothing}
+      : failed || loadingTemplate(ui)}
+    ${conversation && !failed && !withoutComposer ? composerTemplate(conversation, state, ui) : nothing}
   </div>`;
 }
 
