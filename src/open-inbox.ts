@@ -40,8 +40,8 @@ export interface OpenInboxOptions {
    * refuses the page, the page has set neither a token nor a way to get one, or its own source throws at the start.
    */
   readonly onMisconfigured: (error: InboxError) => void;
-  /** The person asks to go on after the end of the session. */
-  readonly onContinue: () => void;
+  /** The person asks to go on after the end of the session. Resolves once it is known whether they can; never rejects. */
+  readonly onContinue: () => Promise<unknown>;
 }
 
 /** One client's inbox on screen: a source, a store and a view, from the first request to the last trace. */

@@ -166,7 +166,7 @@ export class Wiring {
         isWiped,
         onMisconfigured: (error) => this.#tellMisconfigured(error),
         // An event reports why it failed; the person still sees the same panel.
-        onContinue: () => void this.refresh().catch(() => {}),
+        onContinue: () => this.refresh().catch(() => {}),
       });
     };
     const again = (): void => {
