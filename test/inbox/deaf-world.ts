@@ -27,6 +27,7 @@ export async function deafWorld() {
   store.start();
   await answered();
   return {
+    clock,
     truth,
     between,
     store,
