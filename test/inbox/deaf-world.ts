@@ -1,5 +1,5 @@
 import { InboxStore } from '../../src/inbox/inbox-store.js';
-import { createMemorySource, exampleInbox } from '../../src/inbox/memory/index.js';
+import { createMemorySource, exampleInbox, type MemorySeed } from '../../src/inbox/memory/index.js';
 import type { Happening } from '../../src/inbox/state.js';
 import { FakeClock, settle } from '../helpers/fake-clock.js';
 import { clockOf } from '../helpers/inbox-timers.js';
@@ -7,9 +7,9 @@ import { DisorderedSource } from './disordered-source.js';
 import { NOW } from './store-world.js';
 
 /** A store that hears of nothing, and is answered when the test says so. */
-export async function deafWorld() {
+export async function deafWorld(seed: MemorySeed = exampleInbox(NOW)) {
   const clock = new FakeClock(NOW);
-  const truth = createMemorySource(exampleInbox(NOW), { now: () => clock.wall });
+  const truth = createMemorySource(seed, { now: () => clock.wall });
   const { listConversations } = truth;
   // A network makes copies.
   truth.listConversations = async (...words) => structuredClone(await listConversations.apply(truth, words));

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
+import { InboxError } from '../../src/errors.js';
 import { InboxStore } from '../../src/inbox/inbox-store.js';
 import { createMemorySource, exampleInbox, type MemorySeed, type MemorySource } from '../../src/inbox/memory/index.js';
 import { FakeClock, settle } from '../helpers/fake-clock.js';
 import { clockOf } from '../helpers/inbox-timers.js';
+import { deafWorld } from './deaf-world.js';
 import { gate, NOW, storeWorld } from './store-world.js';
 
 /** Nobody asks so often; it ends what would have no end. */
@@ -242,6 +244,56 @@ describe('older messages', () => {
     await settle();
     expect(calls.filter((method) => method === 'listMessages')).to.have.length(2);
     expect([shown(), store.state.threads.get('long')?.loadingOlder]).to.deep.equal([100, false]);
+  });
+
+  for (const order of ['before', 'while']) {
+    it(`leave no hole where they are asked for ${order} a thread is fetched anew of which much was missed`, async () => {
+      const { truth, between, store, answered } = await deafWorld(longThread(120));
+      store.open('long');
+      await answered();
+      for (let number = 120; number < 200; number++) truth.receive('long', String(number));
+      if (order === 'before') store.loadOlderMessages('long');
+      store.reload();
+      if (order === 'while') store.loadOlderMessages('long');
+      await settle();
+      while (between.answersOnTheirWay) {
+        // The older ones come last.
+        between.answer(order === 'before' ? between.answersOnTheirWay - 1 : 0);
+        await settle();
+      }
+      store.loadOlderMessages('long');
+      await answered();
+      expect(store.state.threads.get('long')?.messages.map(({ text }) => text)).to.deep.equal(
+        Array.from({ length: 100 }, (_, index) => String(100 + index)),
+      );
+    });
+  }
+
+  it('that cannot be had are told of, and asked for again only when somebody scrolls there again', async () => {
+    const { store, calls, slow, shown, clock } = await longWorld();
+    const thread = () => store.state.threads.get('long');
+    store.loadOlderMessages('long');
+    expect(thread()?.loadingOlder).to.equal(true);
+    slow.fail(new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.'));
+    await settle();
+    expect(thread()).to.deep.include({ status: 'ready', loadingOlder: false });
+    expect(thread()?.error?.code).to.equal('INBOX_SERVICE_UNREACHABLE');
+    await clock.advance(60_000);
+    expect(calls).to.deep.equal(['listMessages']);
+    store.loadOlderMessages('long');
+    expect(calls).to.have.length(2);
+    expect(shown()).to.equal(50);
+  });
+
+  it('are not told as received when something becomes of one of them', async () => {
+    const { store, source, slow, told } = await longWorld();
+    slow.open();
+    store.loadOlderMessages('long');
+    await settle();
+    source.setDelivery('long', 'm30', 'failed');
+    await settle();
+    expect(store.state.threads.get('long')?.messages.find(({ id }) => id === 'm30')?.status).to.equal('failed');
+    expect(told()).not.to.include('received');
   });
 });
 
