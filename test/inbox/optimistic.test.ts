@@ -148,4 +148,143 @@ describe('a change that is shown before the service has confirmed it', () => {
     await settle();
     expect((await source.getConversation('aiko')).unread).to.equal(1);
   });
+
+  it('marks as unread without a second one where a message comes meanwhile', async () => {
+    const slow = gate();
+    const { store, source } = await storeWorld({ before: (method) => (method === 'markUnread' ? slow.passed : undefined) });
+    store.markUnread('aiko');
+    source.receive('aiko', 'News');
+    expect(store.state.conversations.get('aiko')?.unread).to.equal(1);
+  });
+
+  it('is asked for only where it would change something', async () => {
+    const { store, calls } = await storeWorld();
+    store.open('aiko');
+    await settle();
+    calls.length = 0;
+    store.markRead('aiko');
+    store.markUnread('mara');
+    store.setStatus('mara', 'open');
+    await settle();
+    expect(calls).to.deep.equal([]);
+  });
+
+  it('is taken back with a word where a message cannot be marked as unread', async () => {
+    const { store } = await storeWorld({
+      before: (method) => {
+        if (method === 'markUnread') throw refused();
+      },
+    });
+    store.markUnread('aiko');
+    await settle();
+    expect([store.state.conversations.get('aiko')?.unread, store.state.unread]).to.deep.equal([0, 3]);
+    expect(store.state.refused).to.deep.include({ change: 'unread', conversationId: 'aiko' });
+  });
+
+  for (const outcome of ['granted', 'refused']) {
+    it(`waits until the one before has been ${outcome}, of which nothing is said then`, async () => {
+      const slow = gate();
+      let changes = 0;
+      const { store } = await storeWorld({ before: (method) => (method === 'setStatus' && ++changes === 1 ? slow.passed : undefined) });
+      store.setStatus('mara', 'closed');
+      store.setStatus('mara', 'open');
+      await settle();
+      expect(changes).to.equal(1);
+      if (outcome === 'granted') slow.open();
+      else slow.fail(refused());
+      await settle();
+      expect([changes, open(store.state.conversations.get('mara')), store.state.refused]).to.deep.equal([2, 'open', null]);
+    });
+  }
+
+  it('gives way to what others have changed after it', async () => {
+    const slow = gate();
+    let isSlow = true;
+    const { store, source } = await storeWorld({ after: (method) => (method === 'setStatus' && isSlow ? slow.passed : undefined) });
+    store.setStatus('mara', 'closed');
+    await settle();
+    await source.setStatus('mara', 'open');
+    isSlow = false;
+    slow.open();
+    await settle();
+    expect(open(store.state.conversations.get('mara'))).to.equal('open');
+  });
+
+  it('is taken back also in a conversation that has been left meanwhile', async () => {
+    const slow = gate();
+    const { store } = await storeWorld({ before: (method) => (method === 'markRead' ? slow.passed : undefined) });
+    store.open('mara');
+    await settle();
+    store.markRead('mara');
+    store.open(null);
+    slow.fail(refused());
+    await settle();
+    expect([store.state.conversations.get('mara')?.unread, store.state.unread]).to.deep.equal([2, 3]);
+  });
+
+  it('closes a conversation whatever waits to be sent in another', async () => {
+    const { store, calls, say } = await storeWorld({ before: (method) => (method === 'sendMessage' ? gate().passed : undefined) });
+    say('theo', 'Waits');
+    store.setStatus('mara', 'closed');
+    await settle();
+    expect(calls).to.include('setStatus');
+  });
+
+  it('is not asked of a source any more that heeds no signal, once the client is another', async () => {
+    const slow = gate();
+    const asked: string[] = [];
+    const { store, say } = await storeWorld({
+      called: (method) => asked.push(method),
+      before: (method) => (method === 'sendMessage' ? slow.passed : undefined),
+    });
+    say('mara', 'First');
+    store.setStatus('mara', 'closed');
+    await settle();
+    await store.wipe();
+    await settle();
+    expect(asked).not.to.include('setStatus');
+  });
+
+  it('is forgotten where the store stops before it could be made', async () => {
+    const { store } = await storeWorld({
+      before: (method) => {
+        if (method === 'setStatus') throw unreachable();
+      },
+    });
+    store.setStatus('mara', 'closed');
+    await settle();
+    store.stop();
+    store.start();
+    await settle();
+    expect(open(store.state.conversations.get('mara'))).to.equal('open');
+  });
+
+  describe('as long as it waits for its answer,', () => {
+    const waiting = () =>
+      storeWorld({ before: (method) => (method === 'setStatus' || method === 'markRead' ? gate().passed : undefined) });
+
+    it('is shown also where the list is fetched anew', async () => {
+      const { store } = await waiting();
+      store.setQuery({ filter: 'open' });
+      await settle();
+      store.setStatus('mara', 'closed');
+      await settle();
+      store.reload();
+      await settle();
+      expect(open(store.state.conversations.get('mara'))).to.equal('closed');
+      expect(store.state.list.ids).not.to.include('mara');
+    });
+
+    it('counts also where the list holds the conversation no longer', async () => {
+      const { store } = await waiting();
+      store.open('mara');
+      await settle();
+      store.markRead('mara');
+      store.open(null);
+      store.setQuery({ channel: 'email' });
+      await settle();
+      expect(store.state.list.ids).not.to.include('mara');
+      expect(store.state.unread).to.equal(1);
+    });
+  });
 });

@@ -198,6 +198,49 @@ describe('the count of unread messages', () => {
     });
   }
 
+  it('is not asked for where the open conversation is fetched anew and is as it was', async () => {
+    const { between, store, answered, asked } = await countWorld();
+    store.open('mara');
+    await answered();
+    store.reload();
+    await answered();
+    await asked();
+    expect(between.answersOnTheirWay).to.equal(0);
+  });
+
+  describe('has one more message, where an event tells of a conversation that was not known,', () => {
+    async function unknownWorld() {
+      const world = await countWorld();
+      world.store.setQuery({ filter: 'closed' });
+      await world.answered();
+      expect([...world.store.state.conversations.keys()]).not.to.include('mara');
+      return world;
+    }
+
+    it('for the message that has come, and none for those before it', async () => {
+      const { truth, heard, unread } = await unknownWorld();
+      truth.receive('mara', 'News');
+      heard();
+      expect(unread()).to.equal(4);
+    });
+
+    it('but not for a message that has been read elsewhere', async () => {
+      const { between, truth, heard, unread } = await unknownWorld();
+      const message = truth.receive('aiko', 'Read at once');
+      await truth.markRead('aiko', message.id);
+      between.events.splice(0, 2, { type: 'message', message, conversation: await truth.getConversation('aiko') });
+      heard();
+      expect(unread()).to.equal(3);
+    });
+
+    it('but not for what was unread before', async () => {
+      const { truth, heard, unread } = await unknownWorld();
+      await truth.setStatus('mara', 'closed');
+      heard();
+      expect(unread()).to.equal(3);
+    });
+  });
+
   it('of the client before says nothing of the next', async () => {
     const { store, poll, unread } = await countWorld();
     await store.wipe();

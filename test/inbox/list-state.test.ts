@@ -1,0 +1,253 @@
+import { expect } from 'chai';
+import { InboxError } from '../../src/errors.js';
+import type { MemorySeed } from '../../src/inbox/memory/index.js';
+import { settle } from '../helpers/fake-clock.js';
+import { deafWorld } from './deaf-world.js';
+import { gate, NOW, storeWorld } from './store-world.js';
+
+const unreachable = () => new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
+
+/** So many conversations of one message each, a minute apart, the newest first: every other one by e-mail. */
+const manyConversations = (count: number): MemorySeed => ({
+  conversations: Array.from({ length: count }, (_, index) => ({
+    id: `c${index}`,
+    channel: index % 2 ? 'email' : 'web',
+    contact: { id: `p${index}`, name: `Contact ${index}` },
+    messages: [
+      {
+        id: `m${index}`,
+        conversationId: `c${index}`,
+        direction: 'in' as const,
+        authorName: `Contact ${index}`,
+        text: index % 3 ? 'An oak table' : 'A chair',
+        attachments: [],
+        sentAt: new Date(NOW - index * 60_000).toISOString(),
+        status: 'read' as const,
+      },
+    ],
+  })),
+});
+
+/** A long list on screen, whose answers come, or fail, when the test says so. */
+async function listWorld(count = 100) {
+  let slow: ReturnType<typeof gate> | null = null;
+  const world = await storeWorld({
+    seed: manyConversations(count),
+    after: (method) => (method === 'listConversations' ? slow?.passed : undefined),
+  });
+  const { store, calls, source } = world;
+  const { listConversations } = source;
+  const limits: (number | undefined)[] = [];
+  source.listConversations = (query, page, options) => {
+    limits.push(page.limit);
+    return listConversations.call(source, query, page, options);
+  };
+  calls.length = 0;
+  return {
+    ...world,
+    /** How many rows each request asked for. */
+    limits,
+    list: () => store.state.list,
+    hold: () => (slow = gate()),
+    more: (): Promise<void> => {
+      store.loadMoreConversations();
+      return settle();
+    },
+  };
+}
+
+describe('more conversations', () => {
+  it('are asked for once, however often somebody scrolls meanwhile', async () => {
+    const { hold, more, list, limits } = await listWorld();
+    const slow = hold();
+    for (let count = 0; count < 3; count++) await more();
+    expect(list().loadingMore).to.equal(true);
+    expect(limits).to.deep.equal([30]);
+    slow.open();
+    await settle();
+    expect([list().ids.length, list().loadingMore]).to.deep.equal([60, false]);
+  });
+
+  it('are not asked for while the list is fetched anew', async () => {
+    const { store, hold, more, list, limits } = await listWorld();
+    const slow = hold();
+    store.reload();
+    await settle();
+    await more();
+    expect(limits).to.deep.equal([30]);
+    slow.open();
+    await settle();
+    expect(list()).to.deep.include({ loadingMore: false, hasMore: true });
+  });
+
+  it('that cannot be had are told of, and asked for again only when somebody scrolls there again', async () => {
+    const { clock, hold, more, list, limits } = await listWorld();
+    const slow = hold();
+    await more();
+    slow.fail(unreachable());
+    await settle();
+    expect(list()).to.deep.include({ status: 'ready', loadingMore: false });
+    expect(list().error?.code).to.equal('INBOX_SERVICE_UNREACHABLE');
+    await clock.advance(60_000);
+    expect(limits).to.have.length(1);
+    hold().open();
+    await more();
+    expect([list().ids.length, list().error]).to.deep.equal([60, null]);
+  });
+
+  it('are given up where the list is fetched anew, or another one', async () => {
+    for (const change of ['reload', 'search']) {
+      const { store, hold, more, list } = await listWorld();
+      const slow = hold();
+      await more();
+      hold().open();
+      if (change === 'reload') store.reload();
+      else store.setQuery({ q: 'chair' });
+      expect(list().loadingMore, change).to.equal(false);
+      await settle();
+      const { ids } = list();
+      slow.open();
+      await settle();
+      expect(ids, change).to.have.length(30);
+      expect(list().ids, change).to.deep.equal(ids);
+    }
+  });
+});
+
+describe('a list that is fetched anew', () => {
+  it('is asked for as far as it was shown, in no larger parts than the service gives, up to 500 rows', async () => {
+    const { store, more, list, limits } = await listWorld(700);
+    for (const [rows, parts] of [
+      [30, [30]],
+      [60, [60]],
+      [150, [100, 50]],
+      [600, [100, 100, 100, 100, 100]],
+    ] as const) {
+      while (list().ids.length < rows) await more();
+      limits.length = 0;
+      store.reload();
+      await settle();
+      expect(limits).to.deep.equal(parts);
+    }
+    expect([list().ids.length, list().hasMore]).to.deep.equal([500, true]);
+  });
+
+  it('stays on screen where that fails', async () => {
+    const { store, hold, list } = await listWorld();
+    const { ids } = list();
+    const slow = hold();
+    store.reload();
+    await settle();
+    slow.fail(unreachable());
+    await settle();
+    expect(list()).to.deep.include({ status: 'ready', ids });
+    expect(list().error?.code).to.equal('INBOX_SERVICE_UNREACHABLE');
+    hold().open();
+    store.reload();
+    await settle();
+    expect(list().error).to.equal(null);
+  });
+
+  it('is on its way again after it could not be had', async () => {
+    let isDown = true;
+    const slow = gate();
+    const { store } = await storeWorld({
+      before: (method) => {
+        if (method !== 'listConversations') return undefined;
+        if (isDown) throw unreachable();
+        return slow.passed;
+      },
+    });
+    expect(store.state.list.status).to.equal('failed');
+    isDown = false;
+    store.reload();
+    expect(store.state.list.status).to.equal('loading');
+    slow.open();
+    await settle();
+    expect(store.state.list.status).to.equal('ready');
+  });
+
+  it('keeps what it brings again, though the network makes copies', async () => {
+    const { store, answered } = await deafWorld();
+    const known = new Map(store.state.conversations);
+    store.reload();
+    await answered();
+    for (const [id, conversation] of store.state.conversations) expect(conversation, id).to.equal(known.get(id));
+  });
+});
+
+describe('another query', () => {
+  it('shows at once what belongs in its list of what is known, and that the rest is on its way', async () => {
+    const { store, hold, list } = await listWorld(40);
+    hold();
+    store.setQuery({ channel: 'email' });
+    expect(list().ids).to.deep.equal(Array.from({ length: 15 }, (_, index) => `c${2 * index + 1}`));
+    expect(list()).to.deep.include({ status: 'loading', hasMore: false });
+  });
+
+  it('shows at once only what visibly holds the words of a search', async () => {
+    const { store, hold, list } = await listWorld(6);
+    hold();
+    store.setQuery({ q: 'chair' });
+    expect(list().ids).to.deep.equal(['c0', 'c3']);
+  });
+
+  it('no longer says that the one before failed', async () => {
+    const { store, hold, list } = await listWorld();
+    const slow = hold();
+    store.reload();
+    await settle();
+    slow.fail(unreachable());
+    await settle();
+    hold();
+    store.setQuery({ channel: 'email' });
+    expect(list().error).to.equal(null);
+  });
+
+  it('is none where it is the same, and nothing is asked for', async () => {
+    const { store, list, limits } = await listWorld();
+    const before = list();
+    store.setQuery({ channel: '', q: '' });
+    await settle();
+    expect(list()).to.equal(before);
+    expect(limits).to.deep.equal([]);
+  });
+
+  it('shows what a search finds where it is not to be seen in the list', async () => {
+    const { store, source } = await storeWorld();
+    source.receive('mara', 'Something else');
+    store.setQuery({ q: 'rush' });
+    await settle();
+    expect(store.state.list.ids).to.deep.equal(['mara']);
+  });
+
+  it('leaves the open conversation known, which is not in its list', async () => {
+    const { store } = await storeWorld();
+    store.open('mara');
+    await settle();
+    store.setQuery({ filter: 'closed' });
+    await settle();
+    expect(store.state.list.ids).not.to.include('mara');
+    expect(store.state.conversations.get('mara')?.contact.name).to.equal('Mara Lindqvist');
+  });
+});
+
+describe('the row of an own message', () => {
+  it('is as the service will describe it, before an event has told of it', async () => {
+    const { truth, between, store, say, answered } = await deafWorld();
+    await say('mara', 'Mine');
+    await answered();
+    expect(between.events, 'still on its way').not.to.be.empty;
+    expect(store.state.conversations.get('mara')).to.deep.equal(await truth.getConversation('mara'));
+    expect(store.state.list.ids[0]).to.equal('mara');
+  });
+
+  it('is that of a newer message, where that was told of first', async () => {
+    const { truth, between, store, say, answered } = await deafWorld();
+    await say('mara', 'Mine');
+    truth.receive('mara', 'Theirs');
+    between.deliverEarly(between.events.length - 1);
+    await answered();
+    expect(store.state.conversations.get('mara')?.preview).to.equal('Theirs');
+  });
+});
