@@ -130,6 +130,35 @@ describe('The status region says', () => {
     expect(view.heard).to.equal(`Mara Lindqvist: ${'x'.repeat(200)}… Théo Baptiste: 3 new messages`);
   });
 
+  it('a message by its author, or by whose conversation it is where it names none', async () => {
+    const view = await open();
+    const say = async (part: Parameters<typeof message>[0]): Promise<string> => {
+      view.store.happen({ type: 'received', message: message(part), conversation: mara });
+      view.clock.pass(1_000);
+      await view.drawn();
+      return view.heard;
+    };
+    expect(await say({ authorName: 'Ines', text: 'One' })).to.equal('Ines: One');
+    expect(await say({ authorName: '', text: 'Two' })).to.equal('Mara Lindqvist: Two');
+    expect(await say({ text: '🙂'.repeat(200) }), 'whole, by characters').to.equal(`Mara Lindqvist: ${'🙂'.repeat(200)}`);
+    expect(await say({ text: '🙂'.repeat(201) })).to.equal(`Mara Lindqvist: ${'🙂'.repeat(200)}…`);
+  });
+
+  it('each for ten seconds, also what follows soon', async () => {
+    const view = await open();
+    const happen = async (happening: Parameters<StateStore['happen']>[0]): Promise<void> => {
+      view.store.happen(happening);
+      await view.drawn();
+    };
+    await happen({ type: 'sent', message: message() });
+    view.clock.pass(6_000);
+    await happen({ type: 'failed', outgoing: outgoing({ conversationId: 'nobody' }), error: lost });
+    view.clock.pass(6_000);
+    expect(view.heard, 'of a conversation that is not known').to.equal('Not sent');
+    view.clock.pass(4_000);
+    expect(view.heard).to.equal('');
+  });
+
   it('that something could not be loaded, each time it is tried', async () => {
     const view = await open();
     const { list } = view.store.state;
