@@ -2,7 +2,7 @@ import type { InboxEventMap } from './events.js';
 import type { InboxUnread } from './inbox-unread.js';
 import type { InboxWidget } from './inbox-widget.js';
 
-/** What JSX allows on every element, as far as it makes sense here. */
+/** What JSX allows on every element, as far as the framework's own types do not say so. */
 interface AnyElement<Style> {
   readonly children?: unknown;
   readonly class?: string | undefined;
@@ -14,12 +14,27 @@ interface AnyElement<Style> {
   readonly style?: Style | undefined;
 }
 
+/** What an element takes that has no attributes of its own. Its events know it as an `HTMLElement`: those of a `div` would not. */
+type Section<Elements> = Elements extends { section: infer Allowed } ? Allowed : unknown;
+
+/** A framework's own type of one attribute, besides ours. */
+type Allowed<Name, T> = Name extends keyof T ? T[Name] : never;
+
+/**
+ * Whatever a framework allows on every HTML element. Its `ref` is for another class than ours; and its style may forbid
+ * `--inbox-accent`.
+ *
+ * @template Elements the framework's `JSX.IntrinsicElements`
+ */
+type Html<Elements, Style, T = Section<Elements>> = {
+  [Name in keyof T as Name extends 'ref' | 'style' ? never : Name]: T[Name];
+} & Omit<AnyElement<Style | Allowed<'style', T>>, Exclude<keyof T, 'style'>>;
+
 /** The same, and what React and Preact add to it. */
-interface KeyedElement<E, Style> extends AnyElement<Style> {
-  readonly className?: string | undefined;
-  readonly key?: string | number | null | undefined;
-  readonly ref?: ((element: E | null) => unknown) | { current: E | null } | null | undefined;
-}
+type KeyedElement<E, Elements, Style> = Html<Elements, Style> &
+  Omit<{ readonly className?: string | undefined; readonly key?: string | number | null | undefined }, keyof Section<Elements>> & {
+    readonly ref?: ((element: E | null) => unknown) | { current: E | null } | null | undefined;
+  };
 
 /** Whatever may be absent may be `undefined`: so it is for all other elements in JSX. */
 type Optional<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
@@ -51,7 +66,8 @@ type Widget = Optional<Properties & Attributes & Flags> & Prefixed<'on', Handler
 type Unread = Optional<Pick<InboxUnread, 'for'>>;
 
 /**
- * Both tags and what may be written on them, for the `JSX.IntrinsicElements` of a framework. React's has them.
+ * Both tags and what may be written on them, for the `JSX.IntrinsicElements` of a framework. React's has them. Whatever the
+ * framework allows on every element is allowed on them: `this` is the interface that extends this one.
  *
  * @example
  * declare module 'preact' {
@@ -61,25 +77,25 @@ type Unread = Optional<Pick<InboxUnread, 'for'>>;
  * }
  */
 export interface InboxElements<Style = string | object> {
-  readonly 'inbox-widget': KeyedElement<InboxWidget, Style> & Widget;
-  readonly 'inbox-unread': KeyedElement<InboxUnread, Style> & Unread;
+  readonly 'inbox-widget': KeyedElement<InboxWidget, this, Style> & Widget;
+  readonly 'inbox-unread': KeyedElement<InboxUnread, this, Style> & Unread;
 }
 
 /** Solid's own, of which some stand under a name with a prefix as well. */
-type SolidElement<E> = AnyElement<string | object> & {
+type SolidElement<E, Elements> = Html<Elements, string | object> & {
   readonly classList?: Readonly<Record<string, boolean | undefined>> | undefined;
   readonly ref?: E | ((element: E) => void) | undefined;
 } & Prefixed<'attr:', { class: string; dir: string; id: string; lang: string; slot: string }>;
 
 /** The same for Solid, which also writes `attr:refresh-endpoint`, `bool:without-composer`, `prop:strings` and `on:inbox-ready`. */
 export interface InboxSolidElements {
-  readonly 'inbox-widget': SolidElement<InboxWidget> &
+  readonly 'inbox-widget': SolidElement<InboxWidget, this> &
     Widget &
     Prefixed<'attr:', Attributes & Record<keyof Flags, string | boolean> & Pick<Properties, 'theme' | 'layout' | 'conversation'>> &
     Prefixed<'bool:', Flags> &
     Prefixed<'prop:', Properties & Pick<InboxWidget, 'refreshEndpoint' | 'refreshCredentials' | 'baseUrl' | 'token'>> &
     Prefixed<'on:', Handlers>;
-  readonly 'inbox-unread': SolidElement<InboxUnread> & Unread & Prefixed<'attr:' | 'prop:', Pick<InboxUnread, 'for'>>;
+  readonly 'inbox-unread': SolidElement<InboxUnread, this> & Unread & Prefixed<'attr:' | 'prop:', Pick<InboxUnread, 'for'>>;
 }
 
 declare global {

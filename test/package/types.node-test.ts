@@ -40,6 +40,40 @@ const jsx = (elements: string): string => `
   export declare const h: unknown;
 `;
 
+/** Made as `@types/react` is: a module that is a global as well, whose elements share what every HTML element takes. */
+const REACT_TYPES = `
+  export = React;
+  export as namespace React;
+  declare namespace React {
+    interface CSSProperties { height?: string | number | undefined; color?: string | undefined }
+    interface DOMAttributes<T> {
+      children?: string | JSX.Element | undefined;
+      onClick?: ((event: MouseEvent & { currentTarget: T }) => void) | undefined;
+    }
+    interface HTMLAttributes<T> extends DOMAttributes<T> {
+      'aria-label'?: string | undefined;
+      className?: string | undefined;
+      hidden?: boolean | undefined;
+      id?: string | undefined;
+      inert?: boolean | undefined;
+      popover?: '' | 'auto' | 'manual' | undefined;
+      role?: string | undefined;
+      style?: CSSProperties | undefined;
+      suppressHydrationWarning?: boolean | undefined;
+      tabIndex?: number | undefined;
+      title?: string | undefined;
+    }
+    type Detailed<T> = HTMLAttributes<T> & { key?: string | null | undefined; ref?: ((element: T | null) => void) | { current: T | null } | null | undefined };
+    namespace JSX {
+      interface Element { readonly tag: string }
+      interface IntrinsicElements {
+        div: Detailed<HTMLDivElement>;
+        section: Detailed<HTMLElement>;
+      }
+    }
+  }
+`;
+
 describe('the types as they are packed', () => {
   let packed: Packed;
   before(async () => {
@@ -123,9 +157,9 @@ describe('the types as they are packed', () => {
     expect(found).to.deep.equal([]);
   });
 
-  it('refuse a style as a text to React, which throws at one', async () => {
+  it('are no error where React is not installed, and give its name the tags', async () => {
     const found = await problems(
-      'react.tsx',
+      'without-react.tsx',
       `
         import type {} from 'inbox-widget';
         declare global {
@@ -141,6 +175,79 @@ describe('the types as they are packed', () => {
     );
     expect(found).to.deep.equal([]);
   });
+
+  it('allow in React whatever it allows on every element, and refuse what it throws at or we do not know', async () => {
+    await mkdir(join(packed.app, 'node_modules/react'));
+    await writeFile(join(packed.app, 'node_modules/react/package.json'), '{"name": "react", "version": "19.0.0", "types": "index.d.ts"}');
+    await writeFile(join(packed.app, 'node_modules/react/index.d.ts'), REACT_TYPES);
+    await writeFile(
+      join(packed.app, 'node_modules/react/jsx-runtime.d.ts'),
+      `import * as React from './index.js'; export namespace JSX { interface Element extends React.JSX.Element {} interface IntrinsicElements extends React.JSX.IntrinsicElements {} }`,
+    );
+    const found = await problems(
+      'react.tsx',
+      `
+        import type { InboxReadyEvent, InboxWidget } from 'inbox-widget';
+        export const app = <inbox-widget title="Messages" role="region" aria-label="Messages" data-test="inbox" tabIndex={0} inert={false} popover="auto"
+          suppressHydrationWarning className="wide" class="wide" id="inbox" hidden key="inbox" onClick={(event) => event.currentTarget.focus()}
+          ref={(element) => { element satisfies InboxWidget | null; }} style={{ height: '600px', '--inbox-accent': '#0b7a5b' }}
+          theme="dark" refresh-endpoint="/inbox-token" oninbox-ready={(event) => event satisfies InboxReadyEvent}>Messages</inbox-widget>;
+        export const held = <inbox-widget ref={{ current: null as InboxWidget | null }} />;
+        export const count = <inbox-unread for="inbox" title="Unread" onClick={() => {}} />;
+        // @ts-expect-error no such theme
+        export const blue = <inbox-widget theme="blue" />;
+        // @ts-expect-error no headers
+        export const three = <inbox-widget refreshHeaders={3} />;
+        // @ts-expect-error misspelt
+        export const misspelt = <inbox-widget refreshHeader={{}} />;
+        // @ts-expect-error as on any element
+        export const index = <inbox-widget tabIndex="first" />;
+        // @ts-expect-error misspelt
+        export const form = <inbox-unread form="inbox" />;
+        // @ts-expect-error React wants an object
+        export const wrong = <inbox-widget style="height: 600px" />;
+      `,
+      { ...RESOLUTIONS.bundler, jsxImportSource: 'react', jsx: ts.JsxEmit.ReactJSX },
+    );
+    expect(found).to.deep.equal([]);
+  });
+
+  for (const elements of ['InboxElements', 'InboxSolidElements']) {
+    it(`allow with ${elements} whatever the framework allows on every element`, async () => {
+      const found = await problems(
+        `${elements}.tsx`,
+        `
+          ${jsx(elements)}
+          interface Signal<T> { readonly value: T }
+          interface EveryElement {
+            children?: Element | string;
+            hidden?: boolean | 'until-found' | Signal<boolean>;
+            onClick?: (event: MouseEvent) => void;
+            'on:click'?: (event: MouseEvent) => void;
+            ref?: (element: HTMLElement) => void;
+            style?: string | Signal<string>;
+            tabIndex?: number;
+            title?: string;
+          }
+          declare global { namespace JSX { interface IntrinsicElements { section: EveryElement } } }
+          declare const hidden: Signal<boolean>;
+          declare const style: Signal<string>;
+          export const app = <inbox-widget title="Messages" tabIndex={0} hidden={hidden} style={style} theme="dark" onClick={(event) => event.button}
+            on:click={(event) => event.button} ref={(element: InboxWidget | null) => { element?.reload(); }} />;
+          export const found = <inbox-widget hidden="until-found" style="height: 600px" id="inbox" class="wide" />;
+          export const count = <inbox-unread for="inbox" title="Unread" />;
+          // @ts-expect-error no such theme
+          export const blue = <inbox-widget theme="blue" />;
+          // @ts-expect-error misspelt
+          export const misspelt = <inbox-widget refreshHeader={{}} />;
+          // @ts-expect-error as on any element
+          export const index = <inbox-widget tabIndex="first" />;
+        `,
+        OTHER_JSX,
+      );
+      expect(found).to.deep.equal([]);
+    });
+  }
 
   it('know what Solid puts before a name', async () => {
     const found = await problems(
