@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import ts from 'typescript';
@@ -71,10 +71,12 @@ describe('the package as it is packed', () => {
     expect(output.trim()).to.equal('function,function,function,function');
   });
 
-  it('ships the script for pages and the manifest, and neither sources of tests nor of the demo', async () => {
+  it('ships the script for pages, the manifest and the recipes, and sources neither of tests nor of the rest of the demo', async () => {
     const files = await packed.files();
     expect(files).to.include.members(['dist/cdn/inbox-widget.js', 'dist/cdn/licenses.txt', 'custom-elements.json', 'README.md', 'LICENSE']);
-    expect(files.filter((path) => /^(src|test|demo|scripts|docs)\//.test(path))).to.have.members(['docs/errors.md', 'docs/wire.md', 'docs/words.md']);
+    const sources = files.filter((path) => /^(src|test|demo|scripts)\//.test(path));
+    const recipes = await readdir('demo/customer/recipes');
+    expect(sources).to.have.members(recipes.map((name) => `demo/customer/recipes/${name}`));
   });
 
   it('names no registry and no folder of the machine it was built on', async () => {
