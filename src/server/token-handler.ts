@@ -26,6 +26,9 @@ export interface TokenHandlerOptions<Context = unknown> extends ServiceOptions {
    * (or `undefined`, `false`, an empty string) where nobody is signed in, or where this user has no inbox. Never take the client
    * from the request's own address or body: the answer opens that client's inbox.
    *
+   * `null` is answered with 401, and a client that the service does not know with 403: the element takes both for signed out and
+   * fires `inbox-session-ended`. So leave the element out of the page of a user who has no inbox.
+   *
    * @param context What the handler got besides the request: from `toNodeListener()`, Node's own request, on which Express
    * and the like have put the session; elsewhere whatever the server hands over.
    */
