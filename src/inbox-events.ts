@@ -33,7 +33,10 @@ export class InboxConversationClosedEvent extends PageEvent {
   }
 }
 
-/** A contact wrote. */
+/**
+ * A contact wrote. Once a page has been hidden for a minute – at once, where another tab has the same inbox – this comes only when
+ * the page is seen again.
+ */
 export class InboxMessageReceivedEvent extends PageEvent {
   declare readonly conversationId: string;
   declare readonly messageId: string;
@@ -65,7 +68,7 @@ export class InboxMessageFailedEvent extends PageEvent {
   }
 }
 
-/** The number of unread messages has changed. */
+/** The number of unread messages has changed. A page that has been hidden for a minute asks for it once a minute. */
 export class InboxUnreadChangedEvent extends PageEvent {
   /** Unread messages in all conversations. */
   declare readonly unreadCount: number;
