@@ -159,7 +159,7 @@ export class InboxWidget extends ReactiveElement {
   declare conversation: string | null | undefined;
   /** Reading only. */
   declare withoutComposer: boolean;
-  /** Keeps drafts and unsent messages in memory only, and deletes what earlier pages have stored. */
+  /** Keeps drafts and unsent messages in memory only, and deletes what earlier pages have stored. With an own `source` they are in memory only in any case. */
   declare withoutStorage: boolean;
   /** The page's own words, by the keys of the built-in dictionary, which they override (docs/words.md). */
   declare strings: OwnWords | undefined;
