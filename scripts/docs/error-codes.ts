@@ -3,12 +3,14 @@ export interface ErrorCodeDoc {
   readonly code: string;
   readonly happened: string;
   readonly remedy: string;
+  /** The events and calls by which it reaches the page, if any. */
+  readonly met: string;
 }
 
 /**
  * Reads the members of the union `InboxErrorCode`.
  *
- * @throws where a member has no comment, or the comment no remedy
+ * @throws where a member has no comment, or the comment not all three parts
  */
 export function readErrorCodes(source: string): ErrorCodeDoc[] {
   const union = /export type InboxErrorCode =([\s\S]*?'\w+');/.exec(source)?.[1];
@@ -18,9 +20,9 @@ export function readErrorCodes(source: string): ErrorCodeDoc[] {
     [...union.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*\| '(\w+)'/g)].map(([, text = '', code]) => [code, plain(text)]),
   );
   return codes.map((code = '') => {
-    const [happened, remedy] = comments.get(code)?.split(/\s*Remedy:\s*/) ?? [];
-    if (!happened || !remedy) throw new Error(`The comment of ${code} says not both what happened and "Remedy: what to do".`);
-    return { code, happened, remedy: remedy.charAt(0).toUpperCase() + remedy.slice(1) };
+    const [, happened, remedy, met] = /^(.+?)\s*Remedy:\s*(.+?)\s*Met:\s*(.+)$/.exec(comments.get(code) ?? '') ?? [];
+    if (!happened || !remedy || !met) throw new Error(`The comment of ${code} says not all of what happened, "Remedy: what to do" and "Met: where".`);
+    return { code, happened, remedy: capitalised(remedy), met: capitalised(met) };
   });
 }
 
@@ -28,16 +30,19 @@ function plain(comment: string): string {
   return comment.replace(/\n\s*\*? ?/g, ' ').trim();
 }
 
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** The whole of `docs/errors.md`. */
 export function errorsDocument(codes: readonly ErrorCodeDoc[]): string {
-  const sections = codes.map(({ code, happened, remedy }) => `## ${code}\n\n${happened}\n\n**What to do:** ${remedy}\n`);
+  const sections = codes.map(({ code, happened, remedy, met }) => `## ${code}\n\n${happened}\n\n**What to do:** ${remedy}\n\n**Where a page meets it:** ${met}\n`);
   return [
     '# Errors',
     '',
     '<!-- Generated from the comments in src/errors.ts by `npm run docs`; change it there. -->',
     '',
-    'Every failure that a page can meet is an `InboxError` with one of these codes. Switch on `error.code`; the message is for',
-    'people and may change. `error.cause` is the underlying error, where there is one. No error ever holds a token.',
+    'Every `InboxError` has one of these codes. A page meets it in an event, or where `refreshToken()` rejects. What only the person can',
+    'help, or passes by itself, the element shows without an event: each code says so. Switch on `error.code`; the message is for people',
+    'and may change. `error.cause` is the underlying error, where there is one. No error ever holds a token.',
     '',
     ...sections,
   ].join('\n');

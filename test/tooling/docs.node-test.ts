@@ -9,21 +9,22 @@ describe('documents from the sources', () => {
     const codes = readErrorCodes(source);
     expect(codes.map(({ code }) => code)).to.have.members(source.match(/(?<=\| ')INBOX_\w+/g)!);
     const document = errorsDocument(codes);
-    for (const { code, happened, remedy } of codes) {
-      expect(document).to.contain(`## ${code}\n\n${happened}\n\n**What to do:** ${remedy}\n`);
-      expect(happened + remedy).not.to.match(/[*]\/|\n|Remedy/);
+    for (const { code, happened, remedy, met } of codes) {
+      expect(document).to.contain(`## ${code}\n\n${happened}\n\n**What to do:** ${remedy}\n\n**Where a page meets it:** ${met}\n`);
+      expect(happened + remedy + met).not.to.match(/[*]\/|\n|Remedy|Met:/);
     }
   });
 
-  it('refuses a code without a comment, and a comment without a remedy', () => {
-    expect(() => readErrorCodes(`export type InboxErrorCode =\n  | 'A';`)).to.throw('A says not both');
-    expect(() => readErrorCodes(`export type InboxErrorCode =\n  /** It broke. */\n  | 'A';`)).to.throw('A says not both');
-    expect(() => readErrorCodes(`export type InboxErrorCode =\n  /** It broke; badly. Remedy: mend. */\n  | 'A'\n  | 'B';`)).to.throw('B says not both');
+  it('refuses a code without a comment, and a comment without a remedy or without where it is met', () => {
+    expect(() => readErrorCodes(`export type InboxErrorCode =\n  | 'A';`)).to.throw('A says not all');
+    expect(() => readErrorCodes(`export type InboxErrorCode =\n  /** It broke. */\n  | 'A';`)).to.throw('A says not all');
+    expect(() => readErrorCodes(`export type InboxErrorCode =\n  /** It broke. Remedy: mend. */\n  | 'A';`)).to.throw('A says not all');
+    expect(() => readErrorCodes(`export type InboxErrorCode =\n  /** It broke; badly. Remedy: mend. Met: nowhere. */\n  | 'A'\n  | 'B';`)).to.throw('B says not all');
   });
 
   it('reads a comment of several lines as one', () => {
-    expect(readErrorCodes(`export type InboxErrorCode =\n  /**\n   * It broke; badly.\n   * Remedy: mend it,\n   * or not.\n   */\n  | 'A';`)).to.deep.equal([
-      { code: 'A', happened: 'It broke; badly.', remedy: 'Mend it, or not.' },
+    expect(readErrorCodes(`export type InboxErrorCode =\n  /**\n   * It broke; badly.\n   * Remedy: mend it,\n   * or not. Met: in\n   * an event.\n   */\n  | 'A';`)).to.deep.equal([
+      { code: 'A', happened: 'It broke; badly.', remedy: 'Mend it, or not.', met: 'In an event.' },
     ]);
   });
 
