@@ -8,6 +8,8 @@ import { LEAST_BUDGET, newestSpan, windowOf } from './thread-window.js';
 
 /** Nearer to its end than this, in px, the log counts as resting there. */
 const END_PX = 24;
+/** Room above what is unread, where the log is opened there, in px. */
+const UNREAD_PX = 16;
 /** The window moves when less than this fraction of the visible height is left to scroll. */
 const MARGIN = 0.2;
 /** The end is far off where more than this fraction of the visible height lies below. */
@@ -183,7 +185,7 @@ export class LogPane {
   /** Brings what is unread to the top, with something below to scroll to. */
   #toUnread(log: HTMLElement): void {
     const marker = log.querySelector('.unread-marker');
-    if (marker) log.scrollTop -= distanceAbove(log, marker);
+    if (marker) log.scrollTop -= distanceAbove(log, marker) + UNREAD_PX;
     this.#lastTop = log.scrollTop;
     this.#isToUnread = !!marker && this.#span.end < this.#sequence.length && -log.scrollTop < log.clientHeight * MARGIN;
     if (this.#isToUnread) this.#grow();

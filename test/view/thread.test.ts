@@ -50,6 +50,26 @@ describe('What is typed on a thread', () => {
   });
 });
 
+describe('Bubbles of one run', () => {
+  afterEach(unmountAll);
+
+  for (const dir of ['ltr', 'rtl'] as const) {
+    it(`are joined at the sender’s side, whichever way their own words run (${dir})`, async () => {
+      const texts = (['in', 'out'] as const).flatMap((direction) =>
+        ['First', 'شكرا', 'Yes', 'Last'].map((text, index) => message({ id: `${direction}${index}`, direction, text })),
+      );
+      const view = await open({ threads: new Map([['mara', thread(texts)]]) }, { attributes: { dir } });
+      for (const [index, text] of ['شكرا', 'Yes'].entries()) {
+        for (const direction of ['in', 'out'] as const) {
+          const { borderTopLeftRadius, borderTopRightRadius } = getComputedStyle(view.find(`[data-key="${direction}${index + 1}"] .bubble`));
+          const isLeft = (direction === 'in') === (dir === 'ltr');
+          expect(isLeft ? [borderTopLeftRadius, borderTopRightRadius] : [borderTopRightRadius, borderTopLeftRadius], `${direction} ${text}`).to.deep.equal(['5px', '17px']);
+        }
+      }
+    });
+  }
+});
+
 describe('A conversation that proves not to be there', () => {
   afterEach(unmountAll);
 

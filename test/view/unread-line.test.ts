@@ -3,9 +3,9 @@ import { conversation, message, thread } from './fixtures.js';
 import { log, many, mara, numbered, open, scrollTo, scrollToNewest } from './long-thread.js';
 import { mount, unmountAll, type Mounted } from './mount.js';
 
-/** How far below the top of what is in sight the line "New" is, in px. */
+/** How far below its place near the top of what is in sight the line "New" is, in px. */
 const lineBelowTop = (view: Mounted): number =>
-  view.find('.unread-marker').getBoundingClientRect().top - log(view).getBoundingClientRect().top;
+  view.find('.unread-marker').getBoundingClientRect().top - log(view).getBoundingClientRect().top - 16;
 
 /** Nothing moves though nobody scrolls. */
 async function rests(view: Mounted): Promise<void> {
