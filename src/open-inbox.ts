@@ -64,122 +64,168 @@ export interface OpenInbox {
  * The one thing that the shell loads later: everything that shows an inbox is behind it. None of its timers triggers
  * change detection in an Angular app.
  */
-export const openInbox = (options: OpenInboxOptions): OpenInbox => outsideZones(() => showInbox(options));
+export const openInbox = (options: OpenInboxOptions): OpenInbox => outsideZones(() => new ShownInbox(options));
 
-function showInbox(options: OpenInboxOptions): OpenInbox {
-  const { element, states, setup, tokens } = options;
-  const root = element.renderRoot as ShadowRoot;
-  const source = sourceOf(options);
-  const clock = { ...browserClock, now: () => source?.now?.() ?? Date.now() };
-  const storage = new IndexedStorage(setup.config?.service, !setup.withoutStorage);
-  const store = source && new InboxStore({ source, storage, clock });
-  const settings = (): ViewSettings => ({
-    withoutComposer: element.withoutComposer,
-    strings: element.strings ?? {},
-    lang: pageLanguage(element),
-  });
-  const view = new InboxView(root, {
-    store,
-    settings: settings(),
-    clock,
-    onContinue: options.onContinue,
-  });
-  // Browsers forget scroll positions when an element is taken out of the page, even if only to be put in elsewhere.
-  const scrolled = new WeakMap<Element, number>();
-  const noteScroll = ({ target }: Event): void => void scrolled.set(target as Element, (target as Element).scrollTop);
-  root.addEventListener('scroll', noteScroll, true);
+class ShownInbox implements OpenInbox {
+  unread = 0;
+  readonly #options: OpenInboxOptions;
+  readonly #store: InboxStore | null;
+  readonly #view: InboxView;
+  readonly #scrolls: ScrollMemory;
+  readonly #stops: ((() => void) | undefined)[] = [];
   /** What is open as the page last said or was told; what it says next is not to be undone by news of what it said before. */
-  let openId = element.conversation || null;
+  #openId: string | null;
   /** There has been something to show. */
-  let ready = false;
-  let unread = 0;
-  let { isWiped } = options;
-  let isUsable = tokens?.usable;
-  let condition: Condition = { kind: 'none' };
+  #isReady = false;
+  #isWiped: boolean;
+  #isUsable: boolean | undefined;
+  #condition: Condition = { kind: 'none' };
   /** Why the service cannot be asked, where only the page's developer can help. */
-  let problem: InboxError | null = null;
-  const setUnread = (now: number): void => {
-    if (now === unread) return;
-    unread = now;
+  #problem: InboxError | null = null;
+
+  constructor(options: OpenInboxOptions) {
+    const { element, setup, tokens, isWiped, onContinue } = options;
+    this.#options = options;
+    this.#openId = element.conversation || null;
+    this.#isWiped = isWiped;
+    this.#isUsable = tokens?.usable;
+    const root = element.renderRoot as ShadowRoot;
+    const source = sourceOf(options);
+    const clock = { ...browserClock, now: () => source?.now?.() ?? Date.now() };
+    const storage = new IndexedStorage(setup.config?.service, !setup.withoutStorage);
+    const store = (this.#store = source && new InboxStore({ source, storage, clock }));
+    this.#view = new InboxView(root, { store, settings: settingsOf(element), clock, onContinue });
+    this.#scrolls = new ScrollMemory(root);
+    if (store) this.#stops.push(store.onHappening((happening) => this.#tell(happening)), store.subscribe(() => this.#show()));
+    try {
+      if (source) this.#stops.push(source.subscribe((event) => this.#hear(event)));
+      store?.start();
+    } catch (cause) {
+      this.#report(asInboxError(cause));
+    }
+    store?.open(this.#openId);
+    widgetChanged(element);
+    this.#show();
+    const setUpLimit = setTimeout(() => {
+      const hasWay = setup.config?.endpoint ?? setup.config?.fetchToken;
+      if (!hasWay && tokens?.status === 'missing') this.#report(tokenError('unconfigured'));
+    }, SET_UP_LIMIT_MS);
+    this.#stops.push(() => clearTimeout(setUpLimit));
+  }
+
+  settingsChanged(): void {
+    this.#view.setSettings(settingsOf(this.#options.element));
+  }
+
+  tokenChanged(): void {
+    this.#show();
+  }
+
+  openConversation(id: string | null): void {
+    this.#openId = id;
+    this.#store?.open(id);
+  }
+
+  reload(): void {
+    this.#store?.reload();
+  }
+
+  moved(): void {
+    widgetChanged(this.#options.element);
+    this.#scrolls.restore();
+  }
+
+  close(wipe: boolean): void {
+    const { element, states } = this.#options;
+    // Before anything is taken down: from now on, news would be about an inbox that is gone.
+    // An app's own source may return nothing to call, hence `?.`.
+    for (const stop of this.#stops) stop?.();
+    this.#scrolls.dispose();
+    this.#view.dispose();
+    setStates(states, NO_STATES);
+    this.#setUnread(0);
+    widgetChanged(element, false);
+    if (wipe) void this.#store?.wipe();
+    this.#store?.stop();
+  }
+
+  /** Shows how things are now, inside the element and on it. */
+  #show(): void {
+    const { element, states, setup, tokens } = this.#options;
+    const store = this.#store;
+    // First, so that a listener of any event finds it in the element.
+    if (store && store.state.openId !== this.#openId) element.conversation = this.#openId = store.state.openId;
+    const wasUsable = this.#isUsable;
+    this.#isUsable = tokens?.usable;
+    if (this.#isUsable) this.#isWiped = false;
+    // Whatever waits to be retried goes on at once.
+    if (this.#isUsable && !wasUsable) store?.reload();
+    const error = setup.error ?? (this.#isReady ? null : this.#problem);
+    if (error) this.#condition = { kind: 'misconfigured', error };
+    else if (tokens) this.#condition = conditionOf(tokens, this.#condition, this.#isWiped);
+    this.#view.setCondition(this.#condition);
+    setStates(states, customStates(this.#condition, store?.state.connection ?? 'connecting', this.#isReady));
+    if (this.#isReady) this.#setUnread(this.#condition.kind === 'ended' ? 0 : (store?.state.unread ?? 0));
+  }
+
+  #setUnread(now: number): void {
+    const { element } = this.#options;
+    if (now === this.unread) return;
+    this.unread = now;
     widgetChanged(element);
     element.dispatchEvent(new InboxUnreadChangedEvent(now));
-  };
-  const show = (): void => {
-    // First, so that a listener of any event finds it in the element.
-    if (store && store.state.openId !== openId) element.conversation = openId = store.state.openId;
-    const wasUsable = isUsable;
-    isUsable = tokens?.usable;
-    if (isUsable) isWiped = false;
-    // Whatever waits to be retried goes on at once.
-    if (isUsable && !wasUsable) store?.reload();
-    const error = setup.error ?? (ready ? null : problem);
-    if (error) condition = { kind: 'misconfigured', error };
-    else if (tokens) condition = conditionOf(tokens, condition, isWiped);
-    view.setCondition(condition);
-    setStates(states, customStates(condition, store?.state.connection ?? 'connecting', ready));
-    if (ready) setUnread(condition.kind === 'ended' ? 0 : (store?.state.unread ?? 0));
-  };
-  const report = (error: InboxError): void => {
-    if (error.message !== problem?.message) options.onMisconfigured(error);
-    problem = error;
-    show();
-  };
-  const hear = (event: SourceEvent): void => {
-    if (event.type !== 'connection') return;
-    const next = setupProblem(event.error);
-    // What stands in the way of a token is reported by its manager.
-    if (next && tokens?.status !== 'misconfigured') return report(next);
-    if (event.connection === 'live') problem = null;
-    show();
-  };
-  const happened = (happening: Happening): void => {
-    if (happening.type === 'ready') ready = true;
-    show();
-    // A stream may outlive its session for a moment.
-    if (condition.kind !== 'ended' || happening.type !== 'received') element.dispatchEvent(happeningEvent(happening));
-  };
-  const stops = store ? [store.onHappening(happened), store.subscribe(show)] : [];
-  try {
-    if (source) stops.push(source.subscribe(hear));
-    store?.start();
-  } catch (cause) {
-    report(asInboxError(cause));
   }
-  store?.open(openId);
-  widgetChanged(element);
-  show();
-  const setUpLimit = setTimeout(() => {
-    const hasWay = setup.config?.endpoint ?? setup.config?.fetchToken;
-    if (hasWay || tokens?.status !== 'missing') return;
-    report(tokenError('unconfigured'));
-  }, SET_UP_LIMIT_MS);
-  return {
-    get unread() {
-      return unread;
-    },
-    settingsChanged: () => view.setSettings(settings()),
-    tokenChanged: show,
-    openConversation: (id) => store?.open((openId = id)),
-    reload: () => store?.reload(),
-    moved: () => {
-      widgetChanged(element);
-      for (const part of root.querySelectorAll('*')) part.scrollTop = scrolled.get(part) ?? 0;
-    },
-    close: (wipe) => {
-      clearTimeout(setUpLimit);
-      root.removeEventListener('scroll', noteScroll, true);
-      // Before anything is taken down: from now on, news would be about an inbox that is gone.
-      // An app's own source may return nothing to call, hence `?.`.
-      for (const stop of stops) stop?.();
-      view.dispose();
-      setStates(states, NO_STATES);
-      setUnread(0);
-      widgetChanged(element, false);
-      if (wipe) void store?.wipe();
-      store?.stop();
-    },
-  };
+
+  #report(error: InboxError): void {
+    if (error.message !== this.#problem?.message) this.#options.onMisconfigured(error);
+    this.#problem = error;
+    this.#show();
+  }
+
+  #hear(event: SourceEvent): void {
+    if (event.type !== 'connection') return;
+    const problem = setupProblem(event.error);
+    // What stands in the way of a token is reported by its manager.
+    if (problem && this.#options.tokens?.status !== 'misconfigured') return this.#report(problem);
+    if (event.connection === 'live') this.#problem = null;
+    this.#show();
+  }
+
+  #tell(happening: Happening): void {
+    if (happening.type === 'ready') this.#isReady = true;
+    this.#show();
+    // A stream may outlive its session for a moment.
+    if (this.#condition.kind === 'ended' && happening.type === 'received') return;
+    this.#options.element.dispatchEvent(happeningEvent(happening));
+  }
 }
+
+/** Browsers forget scroll positions when an element is taken out of the page, even if only to be put in elsewhere. */
+class ScrollMemory {
+  readonly #root: ShadowRoot;
+  readonly #tops = new WeakMap<Element, number>();
+
+  constructor(root: ShadowRoot) {
+    this.#root = root;
+    root.addEventListener('scroll', this.#note, true);
+  }
+
+  restore(): void {
+    for (const part of this.#root.querySelectorAll('*')) part.scrollTop = this.#tops.get(part) ?? 0;
+  }
+
+  dispose(): void {
+    this.#root.removeEventListener('scroll', this.#note, true);
+  }
+
+  readonly #note = ({ target }: Event): void => void this.#tops.set(target as Element, (target as Element).scrollTop);
+}
+
+const settingsOf = (element: WiredElement): ViewSettings => ({
+  withoutComposer: element.withoutComposer,
+  strings: element.strings ?? {},
+  lang: pageLanguage(element),
+});
 
 function setStates(states: CustomStateSet | undefined, next: Record<string, boolean>): void {
   for (const [name, holds] of Object.entries(next)) states?.[holds ? 'add' : 'delete'](name);
