@@ -9,8 +9,11 @@ export type Word = string | PluralWord;
 /** Name of a word: what a page uses as a key in `strings`. */
 export type WordKey = keyof typeof en;
 
-/** Words of the page's own, which take precedence over the dictionary's, by the same keys; placeholders work in them too. */
-export type OwnWords = Readonly<Partial<Record<WordKey, string>>>;
+/**
+ * Words of the page's own, which take precedence over the dictionary's, by the same keys. Placeholders work in them too, and so
+ * do plural forms, by the rules of the page's language.
+ */
+export type OwnWords = Readonly<Partial<Record<WordKey, Word>>>;
 
 /** All words of one language. English defines which there are, so that a missing one is a type error. */
 export type Dictionary = { readonly [Key in WordKey]: (typeof en)[Key] extends string ? string : PluralWord };

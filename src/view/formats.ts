@@ -59,6 +59,11 @@ export class Formats {
     return this.#formatter(Intl.NumberFormat, options).format(value);
   }
 
+  /** Which plural form goes with a number. */
+  plural(count: number): Intl.LDMLPluralRule {
+    return this.#formatter(Intl.PluralRules, {}).select(count);
+  }
+
   /** @param part From 0 to 1. */
   percent(part: number): string {
     return this.number(part, { style: 'percent' });

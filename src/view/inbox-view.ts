@@ -247,10 +247,12 @@ export class InboxView {
     if (this.#ui && startOfDay(this.#ui.now) === startOfDay(now)) return this.#ui;
     const { lang, words } = this.#words ?? ENGLISH;
     const { lang: tag, strings } = this.#settings;
-    const t = createTranslate(words, lang, strings, lang !== 'ar' && getComputedStyle(this.#frame).direction === 'rtl');
+    const format = new Formats(tag);
+    const t = createTranslate(words, lang, strings, format, lang !== 'ar' && getComputedStyle(this.#frame).direction === 'rtl');
+    const isAllOwn = Object.keys(words).every((key) => key in strings);
     // Not with each render: setting even the same language makes the browser recalculate all styles.
-    Object.assign(this.#frame, { lang, ariaLabel: t('inbox') });
-    return (this.#ui = { t, format: new Formats(tag), now });
+    Object.assign(this.#frame, { lang: isAllOwn ? tag : lang, ariaLabel: t('inbox') });
+    return (this.#ui = { t, format, now });
   }
 
   #loadWords(): void {

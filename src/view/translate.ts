@@ -1,4 +1,5 @@
-import type { Dictionary, OwnWords, PluralWord, WordKey } from '../locales/dictionary.js';
+import type { Dictionary, OwnWords, Word, WordKey } from '../locales/dictionary.js';
+import { Formats } from './formats.js';
 
 /** What fills a word's `{placeholders}`. `count` also chooses the plural form. */
 export type WordValues = Readonly<Record<string, string | number>>;
@@ -12,20 +13,20 @@ const leftToRight = (text: string): string => `\u2066${text}\u2069`;
 /**
  * @param lang Language of the words, for plurals and numbers.
  * @param own The page's own words, which take precedence.
+ * @param ownFormat The same for these.
  * @param isAcross The words run from left to right, and the page from right to left, as in Hebrew: its language has no words here.
  */
-export function createTranslate(words: Dictionary, lang: string, own: OwnWords, isAcross = false): Translate {
-  const plurals = new Intl.PluralRules(lang);
-  const numbers = new Intl.NumberFormat(lang);
+export function createTranslate(words: Dictionary, lang: string, own: OwnWords, ownFormat: Formats, isAcross = false): Translate {
+  const format = new Formats(lang);
   return (key, values = {}) => {
-    const textOf = (word: Partial<PluralWord> | string | null | undefined): unknown =>
-      typeof word === 'string' ? word : (word?.[plurals.select(Number(values.count))] ?? word?.other);
+    const textOf = (word: Word | null | undefined, by: Formats): unknown =>
+      typeof word === 'string' ? word : (word?.[by.plural(Number(values.count))] ?? word?.other);
     // A page without type checks may give anything, and one odd word must not bring down the whole inbox.
-    const ownText = textOf(own[key]);
+    const ownText = textOf(own[key], ownFormat);
     const isOwn = typeof ownText === 'string';
-    const text = (isOwn ? ownText : (textOf(words[key]) as string)).replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const text = (isOwn ? ownText : (textOf(words[key], format) as string)).replace(/\{(\w+)\}/g, (placeholder, name: string) => {
       const value = values[name] ?? placeholder;
-      return typeof value === 'number' ? numbers.format(value) : value;
+      return typeof value === 'number' ? (isOwn ? ownFormat : format).number(value) : value;
     });
     return isAcross && !isOwn ? leftToRight(text) : text;
   };

@@ -3,6 +3,7 @@ import type { Dictionary, Word } from '../../src/locales/dictionary.js';
 import { en } from '../../src/locales/en.js';
 import type { OwnWords } from '../../src/locales/dictionary.js';
 import { ENGLISH, loadDictionary, servedLanguage } from '../../src/locales/index.js';
+import { Formats } from '../../src/view/formats.js';
 import { createTranslate } from '../../src/view/translate.js';
 import { attachment, conversation, message, thread } from './fixtures.js';
 import { mount, Mounted, unmountAll } from './mount.js';
@@ -13,7 +14,8 @@ const forms = (word: Word): string[] => (typeof word === 'string' ? [word] : Obj
 
 describe('Words', () => {
   afterEach(unmountAll);
-  const t = createTranslate(en, 'en', {});
+  const english = new Formats('en');
+  const t = createTranslate(en, 'en', {}, english);
 
   it('fill their placeholders, and choose the plural form by the count', () => {
     expect(t('newMessages', { count: 1 })).to.equal('1 new message');
@@ -22,7 +24,7 @@ describe('Words', () => {
   });
 
   it('of the page stand over ours, with the same placeholders', () => {
-    const own = createTranslate(en, 'en', { inbox: 'Post', newMessages: '{count} fresh', toString: 'x' } as OwnWords);
+    const own = createTranslate(en, 'en', { inbox: 'Post', newMessages: '{count} fresh', toString: 'x' } as OwnWords, english);
     expect(own('inbox')).to.equal('Post');
     expect(own('newMessages', { count: 2 })).to.equal('2 fresh');
     expect(own('search')).to.equal('Search');
@@ -30,14 +32,25 @@ describe('Words', () => {
 
   it('of the page that are no words leave ours', () => {
     const odd = { inbox: null, search: 7, send: {}, attachments: ['x'], newMessages: { one: 'One fresh', other: 2 } } as unknown as OwnWords;
-    const own = createTranslate(en, 'en', odd);
+    const own = createTranslate(en, 'en', odd, english);
     for (const key of Object.keys(odd) as (keyof OwnWords)[]) expect(own(key, { count: 5 }), key).to.equal(t(key, { count: 5 }));
   });
 
-  it('of the page may have plural forms', () => {
-    const odd = { newMessages: { one: 'One fresh', other: '{count} fresh' } } as unknown as OwnWords;
-    const own = createTranslate(en, 'en', odd);
-    expect([1, 5].map((count) => own('newMessages', { count }))).to.deep.equal(['One fresh', '5 fresh']);
+  it('of the page have the plural forms and numbers of its language, and ours those of theirs', () => {
+    const newMessages = { one: '{count} nowa', few: '{count} nowe', many: '{count} nowych', other: '{count} nowej' };
+    const own = createTranslate(en, 'en', { newMessages }, new Formats('pl'));
+    expect([1, 3, 5, 22_022].map((count) => own('newMessages', { count }).replace(/\s/g, ' '))).to.deep.equal(['1 nowa', '3 nowe', '5 nowych', '22 022 nowe']);
+    expect(own('found', { count: 22_022 })).to.equal('22,022 conversations');
+  });
+
+  it('are in the page’s language where all are its own, and in ours where any is not', async () => {
+    const strings = Object.fromEntries(Object.keys(en).map((key) => [key, `pl ${key}`]));
+    const { inbox, ...others } = strings;
+    const view = await mount({ conversations: [conversation({ id: 'mara' })] }, { settings: { lang: 'pl', strings } });
+    expect([view.frame.lang, view.text('.list-title')]).to.deep.equal(['pl', inbox]);
+    view.view.setSettings({ lang: 'pl', withoutComposer: false, strings: others });
+    await view.drawn();
+    expect([view.frame.lang, view.text('.list-title')]).to.deep.equal(['en', 'Inbox']);
   });
 
   describe('in English on a Hebrew page', () => {
