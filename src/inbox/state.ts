@@ -51,6 +51,8 @@ export interface ThreadState {
   readonly error: InboxError | null;
   /** Id of the first message that was unread when the thread was opened: where the marker "New" stands. */
   readonly unreadFrom: string | null;
+  /** How many messages were unread when it was opened and are in pages still to be fetched: then there is no marker yet. */
+  readonly unreadAbove: number;
 }
 
 export interface Draft {
@@ -120,7 +122,7 @@ export interface InboxActions {
   send(conversationId: string): void;
   /** Sends a failed message again, with the same idempotency key. */
   retry(key: string): void;
-  /** Removes a message from the outbox that has failed or waits, and puts it back into the draft if that is empty. */
+  /** Removes a failed message from the outbox, and puts it back into the draft if that is empty. */
   discard(key: string): void;
   /** The newest message has been seen. */
   markRead(conversationId: string): void;

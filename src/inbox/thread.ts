@@ -7,8 +7,6 @@ import { compareTimes, firstIndex, keepSame, splice } from './order.js';
 export interface Thread extends ThreadState {
   /** When each message was sent, by id. Only ever grows, so that successive versions of a thread can share it. */
   readonly times: Map<string, Timestamp>;
-  /** How many messages were unread when it was opened and are in pages still to be fetched. */
-  readonly unreadAbove: number;
 }
 
 export const emptyThread = (): Thread => ({

@@ -21,6 +21,10 @@ const GROWTH = 1.2;
 /** New messages are counted up to this number. */
 const COUNTED_MAX = 999;
 
+/** Index of the first message that is unread and has been fetched; -1 for none. */
+const firstUnread = ({ messages, unreadFrom, unreadAbove }: ThreadState): number =>
+  unreadAbove ? 0 : messages.findIndex(({ id }) => id === unreadFrom);
+
 /** What the log shows of a thread. */
 export interface LogModel {
   readonly items: readonly ThreadItem[];
@@ -110,7 +114,7 @@ export class LogPane {
       this.#newestKey = newest;
     }
     const { costAt } = sequence;
-    const unread = this.#isToUnread && thread ? thread.messages.findIndex(({ id }) => id === thread.unreadFrom) : -1;
+    const unread = this.#isToUnread && thread ? firstUnread(thread) : -1;
     if (this.atEnd) {
       this.#span = newestSpan(length, costAt, this.#budget);
       this.#seenKey = newest;
@@ -154,7 +158,7 @@ export class LogPane {
       if ((this.#observed = log)) this.#resizes.observe(log);
     }
     if (!log) return;
-    if (this.#isToUnread) return this.#toUnread(log);
+    if (this.#isToUnread && thread) return this.#toUnread(log, thread);
     const held = this.#held.find(({ node }) => node.isConnected);
     if (held && !this.atEnd) {
       log.scrollTop += held.node.getBoundingClientRect().top - held.top;
@@ -168,27 +172,31 @@ export class LogPane {
     if (isPart && scrollHeight < clientHeight * FILLED) {
       this.#isMeasured = false;
       this.#grow();
-    } else if (clientHeight && scrollHeight <= clientHeight && !thread.error) this.#older();
-    else if (this.#isOpening && clientHeight) this.#open(log, thread);
+    } else if (clientHeight && scrollHeight <= clientHeight && !thread.error) {
+      // Where all of a thread is in sight, so is what is unread, whatever becomes of it later.
+      this.#isOpening &&= thread.hasMore;
+      this.#older();
+    } else if (this.#isOpening && clientHeight) this.#open(log, thread);
   }
 
   /** Rests where what is unread begins, if that is above what is in sight at the end. */
-  #open(log: HTMLElement, { unreadFrom }: ThreadState): void {
+  #open(log: HTMLElement, thread: ThreadState): void {
     this.#isOpening = false;
     const marker = log.querySelector('.unread-marker');
-    if (unreadFrom === null || (marker && distanceAbove(log, marker) < END_PX)) return;
+    if (firstUnread(thread) < 0 || (marker && distanceAbove(log, marker) < END_PX)) return;
     this.#isToUnread = true;
     this.atEnd = false;
     this.#host.requestRender();
   }
 
-  /** Brings what is unread to the top, with something below to scroll to. */
-  #toUnread(log: HTMLElement): void {
-    const marker = log.querySelector('.unread-marker');
-    if (marker) log.scrollTop -= distanceAbove(log, marker) + UNREAD_PX;
+  /** Brings what is unread to the top, with something below to scroll to, and above where more of it is to be fetched. */
+  #toUnread(log: HTMLElement, { unreadAbove }: ThreadState): void {
+    const first = log.querySelector(unreadAbove ? '.message' : '.unread-marker');
+    if (first) log.scrollTop -= distanceAbove(log, first) + UNREAD_PX;
     this.#lastTop = log.scrollTop;
-    this.#isToUnread = !!marker && this.#span.end < this.#sequence.length && -log.scrollTop < log.clientHeight * MARGIN;
+    this.#isToUnread = !!first && this.#span.end < this.#sequence.length && -log.scrollTop < log.clientHeight * MARGIN;
     if (this.#isToUnread) this.#grow();
+    else if (unreadAbove) this.#older();
   }
 
   readonly scrolled = (): void => {
@@ -214,7 +222,7 @@ export class LogPane {
 
   toEnd(): void {
     this.atEnd = true;
-    this.#isToUnread = false;
+    this.#isOpening = this.#isToUnread = false;
     this.#isFar = false;
     this.#host.renderNow();
     if (this.#log) this.#log.scrollTop = 0;

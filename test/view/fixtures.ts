@@ -65,6 +65,7 @@ export const thread = (messages: readonly Message[], part: Partial<ThreadState> 
   loadingOlder: false,
   error: null,
   unreadFrom: null,
+  unreadAbove: 0,
   ...part,
 });
 

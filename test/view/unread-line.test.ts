@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { conversation, message, thread } from './fixtures.js';
+import { conversation, message, outgoing, thread } from './fixtures.js';
 import { log, many, mara, numbered, open, scrollTo, scrollToNewest } from './long-thread.js';
 import { mount, unmountAll, type Mounted } from './mount.js';
 
@@ -87,6 +87,33 @@ describe('The line "New"', function () {
     await view.drawn();
     await view.drawn();
     expect(Math.abs(lineBelowTop(view))).to.be.below(2);
+  });
+
+  it('is not gone to any more where all of a thread was in sight, whatever grows or shrinks since', async () => {
+    const few = many(4);
+    for (const height of [300, 640]) {
+      const view = await open(few, { unreadFrom: 'm1' });
+      expect(log(view).scrollHeight, 'all is in sight').to.equal(log(view).clientHeight);
+      if (height === 300) view.host.style.height = '300px';
+      else view.store.change({ outbox: [outgoing({ text: 'long words here. '.repeat(300) })] });
+      await view.drawn();
+      expect([Math.round(log(view).scrollTop), view.all('.jump-button').length], `${height}`).to.deep.equal([0, 0]);
+      view.remove();
+    }
+  });
+
+  it('is not there yet where more is unread than has been fetched: the oldest message is at the top, and older ones are asked for', async () => {
+    const view = await open(many(100), { unreadAbove: 21, hasMore: true });
+    const oldest = view.find('.message');
+    expect(oldest.dataset.key).to.equal('m0');
+    expect(oldest.getBoundingClientRect().top - log(view).getBoundingClientRect().top).to.be.within(0, 60);
+    expect(view.store.called('loadOlderMessages')).to.deep.equal([['mara']]);
+    const { top } = oldest.getBoundingClientRect();
+    view.store.putThread('mara', thread(many(150, -50), { unreadFrom: 'm-21' }));
+    await view.drawn();
+    expect(oldest.isConnected).to.be.true;
+    expect(oldest.getBoundingClientRect().top, 'what is read stays').to.be.closeTo(top, 2);
+    expect(view.store.called('markRead')).to.be.empty;
   });
 
   it('is gone to in messages that come later than the opening', async () => {
