@@ -202,6 +202,21 @@ describe('the event stream', () => {
     expect(service.openStreams).to.have.length(1);
   });
 
+  it('is tried once for that, however often others fail and get through beside it', async () => {
+    const { source, stream, service, pass, attempts } = streamWorld();
+    await rest();
+    let asked = 0;
+    service.fault = ({ path }) => (path === '/inbox/events' || asked++ % 2 === 0 ? problem(503, 'unavailable') : null);
+    stream().end();
+    await pass(1_000);
+    const before = attempts().length;
+    for (let count = 0; count < 20; count++) {
+      await source.getInbox().catch(() => undefined);
+      await rest();
+    }
+    expect(attempts()).to.have.length(before + 1);
+  });
+
   const NOT_PASSING: readonly [what: string, answer: () => Response][] = [
     ['cut off', () => problem(502, 'bad_gateway')],
     ['forbidden', () => problem(403, 'forbidden')],

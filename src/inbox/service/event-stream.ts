@@ -63,6 +63,8 @@ export class EventStream {
   #silentAttempts = 0;
   /** Why the last connection failed, or the last poll. */
   #error: InboxError | null = null;
+  /** It has been reopened since the service seemed to be back, and nothing has come since. */
+  #isWoken = false;
   /** State of the connection, as it was last reported. */
   connection: Connection = 'connecting';
   /** Nobody is looking. */
@@ -98,11 +100,14 @@ export class EventStream {
    * A request has just succeeded: if the stream failed for lack of a token that the service accepts, that is over, and it
    * is reopened at once. Where streams alone are blocked, the success of other requests says nothing about them.
    *
-   * @param isBack The request before it could not reach the service either: so that is over.
+   * @param isBack The request before it could not reach the service either: so that may be over, which is tried once.
    */
   wake(isBack: boolean): void {
     const { code, status } = this.#error ?? {};
-    if (this.#planned.has('retry') && code && (isBack || status === 401 || !code.startsWith('INBOX_SERVICE'))) void this.#connect();
+    const isOver = isBack && !this.#isWoken;
+    if (!code || !this.#planned.has('retry') || !(isOver || status === 401 || !code.startsWith('INBOX_SERVICE'))) return;
+    if (isOver) this.#isWoken = true;
+    void this.#connect();
   }
 
   #take(signal: PageSignal): void {
@@ -179,6 +184,7 @@ export class EventStream {
 
   #hear(openedAt: number): void {
     this.#isHeard = true;
+    this.#isWoken = false;
     this.#silentAttempts = 0;
     this.#cancel('poll');
     this.#restartSilence();
