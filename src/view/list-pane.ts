@@ -129,7 +129,7 @@ export class ListPane {
   focusRow(id: string | null): void {
     const { ids } = this.#host.store.state.list;
     if (ids.length) this.#focusIndex(id === null ? this.#tabStopIndex : Math.max(0, ids.indexOf(id)));
-    else find(this.#host, '.search-field')?.focus();
+    else find(this.#host, '.search-field, [part="panel-button"]')?.focus();
   }
 
   readonly scrolled = (): void => {

@@ -27,6 +27,6 @@ export function noticeOf(
   if (notDownloaded !== null) return { kind: 'notDownloaded', values: { name: notDownloaded } };
   if (state.refused) return { kind: `${state.refused.change}Refused` };
   if (state.connection === 'offline') return { kind: 'offline' };
-  // Where nothing could be loaded, that is said instead, and there is nothing to go on writing in.
-  return isLong && state.list.status !== 'failed' && isReconnecting(state, condition) ? { kind: 'reconnecting' } : null;
+  // Where nothing could be loaded, that is said instead, and without a thread there is nothing to go on writing in.
+  return isLong && (state.openId !== null || state.list.status !== 'failed') && isReconnecting(state, condition) ? { kind: 'reconnecting' } : null;
 }

@@ -114,8 +114,9 @@ export class Screen {
   /** Escape clears the search, or leads from the thread back to its row. What is typed on the thread begins a reply. */
   readonly keydown = (event: KeyboardEvent): void => {
     const from = event.target as Element;
-    // Space scrolls, as everywhere. The key is typed where the focus is by then.
-    if (from.matches('.thread-title, .log, .message') && (typedCharacter(event) ?? ' ') !== ' ' && this.#composer.focus()) event.stopPropagation();
+    // Space scrolls, as everywhere, and a key that the page has used is none to type. Any other is typed where the focus is by then.
+    const isTyped = !event.defaultPrevented && (typedCharacter(event) ?? ' ') !== ' ';
+    if (isTyped && from.matches('.thread-title, .log, .message') && this.#composer.focus()) event.stopPropagation();
     if (event.key !== 'Escape' || isForInputMethod(event) || from.closest('dialog')) return;
     if (from.matches('.search-field') ? !this.#list.clearSearch() : !from.closest('.thread')) return;
     if (from.closest('.thread')) this.leave();

@@ -85,6 +85,16 @@ describe('The list', () => {
     expect(view.store.called('reload')).to.have.length(1);
   });
 
+  it('says beside a thread that it is being reconnected, also where it could not be loaded itself, and is the way back from there', async () => {
+    const view = await mount({ connection: 'reconnecting', conversations: three, openId: 'mara', list: { ids: [], status: 'failed' } }, { width: 390 });
+    view.clock.pass(10_000);
+    await view.drawn();
+    expect(view.text('.notice')).to.equal('Reconnecting… You can keep writing.');
+    view.find('.back-button').click();
+    await view.drawn();
+    expect(view.focused?.textContent).to.equal('Try again');
+  });
+
   it('keeps its tab stop on the row that was pressed last, also in Safari, which focuses nothing there', async () => {
     const view = await mount({ conversations: three });
     view.row('Aiko Tanaka').focus();

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { InboxError } from '../../src/errors.js';
-import { conversation, message, outgoing, thread } from './fixtures.js';
+import { conversation, message, thread } from './fixtures.js';
 import { mount, unmountAll, type Mounted, type MountOptions } from './mount.js';
 
 const mara = conversation({ id: 'mara' });
@@ -35,6 +35,14 @@ describe('What is typed on a thread', () => {
     for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }]) {
       expect(press(view, '.log', 'c', more)).to.deep.equal({ heard: 1, isInField: false });
     }
+  });
+
+  it('is the page’s where the page has used it', async () => {
+    const view = await open();
+    const use = (event: Event): void => event.preventDefault();
+    document.addEventListener('keydown', use, true);
+    expect(press(view, '.log', 'k').isInField).to.be.false;
+    document.removeEventListener('keydown', use, true);
   });
 
   it('is a button’s or a row’s where it is typed there', async () => {
@@ -82,26 +90,12 @@ describe('A conversation that proves not to be there', () => {
     await view.drawn();
     expect([view.store.state.openId, view.focused]).to.deep.equal([null, view.row('Mara Lindqvist')]);
   });
-});
 
-describe('A message that waits', () => {
-  afterEach(unmountAll);
-  const tools = async (status: 'waiting' | 'sending'): Promise<{ view: Mounted; labels: (string | null)[] }> => {
-    const view = await open({ outbox: [outgoing({ key: 'k', status })] });
-    view.find('.log').focus();
-    view.press('ArrowDown');
+  it('leaves the way back on a phone where it only could not be loaded', async () => {
+    const error = new InboxError('INBOX_SERVICE_UNREACHABLE', 'No.', { status: 503 });
+    const view = await mount({ conversations: [mara], openId: 'old', threads: new Map([['old', thread([], { status: 'failed', error })]]) }, { width: 390 });
+    view.find('.back-button').click();
     await view.drawn();
-    return { view, labels: view.all('[data-key="k"] .message-tools button').map((button) => button.getAttribute('aria-label')) };
-  };
-
-  it('can be called back', async () => {
-    const { view, labels } = await tools('waiting');
-    expect(labels).to.deep.equal(['Copy message', 'Discard']);
-    view.find('[data-key="k"] [aria-label="Discard"]').click();
-    expect(view.store.called('discard')).to.deep.equal([['k']]);
-  });
-
-  it('cannot any longer once it is on its way', async () => {
-    expect((await tools('sending')).labels).to.deep.equal(['Copy message']);
+    expect(view.focused).to.equal(view.row('Mara Lindqvist'));
   });
 });

@@ -64,14 +64,9 @@ function metaTemplate({ direction, status, sentAt, outgoing }: ThreadMessage, ti
 }
 
 /** The tools, shown over the message without moving it. */
-const toolsTemplate = (
-  { text, sentAt, status, outgoing }: ThreadMessage,
-  time: string,
-  tools: MessageTools,
-  { t, format, screen, store }: ScreenUi,
-): TemplateResult =>
+const toolsTemplate = ({ text, sentAt }: ThreadMessage, time: string, tools: MessageTools, { t, format, screen }: ScreenUi): TemplateResult =>
   html`<div class="message-tools">
     <time datetime=${sentAt}><span>${format.exact(sentAt)}</span><span>${time}</span></time>${text
       ? iconButton(tools === 'copied' ? 'tick' : 'copy', t('copy'), () => void screen.copy(text))
-      : nothing}${outgoing && status === 'waiting' ? iconButton('cross', t('discard'), () => store.discard(outgoing.key)) : nothing}
+      : nothing}
   </div>`;

@@ -21,7 +21,8 @@ export function threadTemplate(state: InboxState, openId: string, withoutCompose
   const thread = state.threads.get(openId);
   const conversation = state.conversations.get(openId);
   const model = log.model(state, thread);
-  const failed = thread?.status === 'failed' && !model.items.length && (isGone(thread) ? gonePanel(ui) : failedPanel(ui));
+  const isLost = thread?.status === 'failed' && !model.items.length;
+  const isNowhere = isLost && isGone(thread);
   return html`<div
     class="thread"
     part="thread"
@@ -32,11 +33,13 @@ export function threadTemplate(state: InboxState, openId: string, withoutCompose
     @dragleave=${composer.dragLeave}
     @drop=${composer.drop}
   >
-    ${conversation ? headerTemplate(conversation, ui) : failed ? nothing : skeletonHeader(backButton(ui))}
+    ${conversation ? headerTemplate(conversation, ui) : isNowhere ? nothing : skeletonHeader(backButton(ui))}
     ${model.items.length || thread?.status === 'ready'
       ? logTemplate(state, openId, model, ui)
-      : failed || loadingTemplate(ui)}
-    ${conversation && !failed && !withoutComposer ? composerTemplate(conversation, state, ui) : nothing}
+      : isLost
+        ? (isNowhere ? gonePanel : failedPanel)(ui)
+        : loadingTemplate(ui)}
+    ${conversation && !isLost && !withoutComposer ? composerTemplate(conversation, state, ui) : nothing}
   </div>`;
 }
 
