@@ -24,7 +24,7 @@ export class InboxConversationOpenedEvent extends PageEvent {
   }
 }
 
-/** A conversation was closed, by the person or by the page, and none is open now. */
+/** A conversation was closed, by the person or by the page, or since its client is gone, and none is open now. */
 export class InboxConversationClosedEvent extends PageEvent {
   declare readonly conversationId: string;
 

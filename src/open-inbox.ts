@@ -5,7 +5,7 @@ import { happeningEvent } from './happening-event.js';
 import { asInboxError } from './inbox/failures.js';
 import { IndexedStorage } from './inbox/indexed-storage.js';
 import type { InboxSource, SourceEvent } from './inbox/inbox-source.js';
-import { InboxUnreadChangedEvent } from './inbox-events.js';
+import { InboxConversationClosedEvent, InboxUnreadChangedEvent } from './inbox-events.js';
 import { InboxStore } from './inbox/inbox-store.js';
 import { ServiceSource } from './inbox/service/service-source.js';
 import type { Happening } from './inbox/state.js';
@@ -147,6 +147,10 @@ class ShownInbox implements OpenInbox {
     widgetChanged(element, false);
     if (wipe) void this.#store?.wipe();
     this.#store?.stop();
+    if (!wipe || this.#openId === null) return;
+    // It was the client's who is gone.
+    element.conversation = null;
+    element.dispatchEvent(new InboxConversationClosedEvent(this.#openId));
   }
 
   /** Shows how things are now, inside the element and on it. */

@@ -106,6 +106,22 @@ describe('events', () => {
     expect(page.heard('inbox-conversation-closed').map(({ conversationId }) => conversationId)).to.deep.equal(['mara', 'theo']);
   });
 
+  for (const [what, leave] of [
+    ['another client comes', (widget: inbox.InboxWidget) => (widget.token = page.web.issue({ client: 'bob' }))],
+    ['the page signs out', (widget: inbox.InboxWidget) => widget.signOut()],
+  ] as const) {
+    it(`inbox-conversation-closed comes too where ${what}, before anything of that`, async () => {
+      const widget = await page.show({ attributes: { token: page.web.issue({ client: 'ada' }) } });
+      (await until(() => inside(widget, '.row'))).click();
+      await until(() => page.heard('inbox-conversation-opened')[0]);
+      const { length } = page.kinds;
+      leave(widget);
+      await until(() => page.kinds.length > length);
+      expect(page.kinds.slice(length).filter((kind) => kind !== 'inbox-unread-changed')[0]).to.equal('inbox-conversation-closed');
+      expect(widget.conversation).to.equal(null);
+    });
+  }
+
   it('inbox-message-received says where, and not of what was there before', async () => {
     const { source } = await withSource();
     const { id } = source.receive('theo', 'Are you there?');
