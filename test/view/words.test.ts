@@ -48,6 +48,9 @@ describe('Words', () => {
     const { inbox, ...others } = strings;
     const view = await mount({ conversations: [conversation({ id: 'mara' })] }, { settings: { lang: 'pl', strings } });
     expect([view.frame.lang, view.text('.list-title')]).to.deep.equal(['pl', inbox]);
+    view.view.setSettings({ lang: 'pl', withoutComposer: false, strings: 'odd' as unknown as OwnWords });
+    await view.drawn();
+    expect([view.frame.lang, view.text('.list-title')], 'no words at all').to.deep.equal(['en', 'Inbox']);
     view.view.setSettings({ lang: 'pl', withoutComposer: false, strings: others });
     await view.drawn();
     expect([view.frame.lang, view.text('.list-title')]).to.deep.equal(['en', 'Inbox']);
