@@ -89,6 +89,11 @@ function exampleWith(change: Partial<NonNullable<MemorySeed['conversations']>[nu
   };
 }
 
+/** The same with nothing unread, so that a thread opens at its end. */
+function allRead(seed: MemorySeed): MemorySeed {
+  return { ...seed, conversations: (seed.conversations ?? []).map((conversation) => ({ ...conversation, unread: 0 })) };
+}
+
 /** Every state that the look knows, by the name in the address. */
 export const STATES: Readonly<Record<string, PlaygroundState>> = {
   loaded: { word: 'Loaded', act: liven },
@@ -101,7 +106,7 @@ export const STATES: Readonly<Record<string, PlaygroundState>> = {
   ended: { word: 'Signed out', attributes: { 'base-url': '/playground/service', 'refresh-endpoint': '/playground/refuses' } },
   misconfigured: { word: 'Not set up', attributes: { 'base-url': '/playground/service', token: '[[ TOKEN ]]' } },
   delivery: { word: 'Delivery states', seed: deliveryInbox, hurdle: sendingHurdle, act: sendInVain },
-  'long-words': { word: 'Long words', seed: awkwardInbox, conversation: 'bartholomew' },
+  'long-words': { word: 'Long words', seed: (now) => allRead(awkwardInbox(now)), conversation: 'bartholomew' },
   'channel-closed': {
     word: 'Channel window over',
     seed: exampleWith({ replyUntil: '2020-01-01T00:00:00Z' }),
