@@ -16,6 +16,9 @@ process.on('uncaughtException', (error) => {
   console.error('A browser’s driver:', error);
 });
 
+// Where the runner has been killed nobody listens any more, and each word into its closed pipe would be one more such exception.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => process.exit(1));
+
 const runner = await startTestRunner({
   readCliArgs: false,
   readFileConfig: false,
