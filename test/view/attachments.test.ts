@@ -1,17 +1,7 @@
 import { expect } from 'chai';
 import { attachment, conversation, message, StateStore, thread } from './fixtures.js';
 import { mount, unmountAll, type Mounted } from './mount.js';
-
-const oak = attachment({ id: 'oak', name: 'Oak.png', type: 'image/png' });
-const ash = attachment({ id: 'ash', name: 'Ash.png', type: 'image/png' });
-const quote = attachment({ id: 'quote', name: 'Quote.pdf' });
-
-const png = (): Promise<Blob> =>
-  new Promise((resolve, reject) => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: 20, height: 14 });
-    canvas.getContext('2d')?.fillRect(0, 0, 9, 9);
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))));
-  });
+import { ash, oak, png, quote } from './picture-files.js';
 
 /** Which addresses of blobs are made and taken back meanwhile. */
 function watchAddresses(): { made: string[]; living: Set<string>; types: string[]; stop: () => void } {

@@ -1,17 +1,9 @@
 import { expect } from 'chai';
 import { attachment, conversation, message, outgoing, StateStore, thread, type StateWords } from './fixtures.js';
 import { mount, unmountAll, type Mounted, type MountOptions } from './mount.js';
+import { ash, oak, png, quote } from './picture-files.js';
 
-const oak = attachment({ id: 'oak', name: 'Oak.png', type: 'image/png' });
-const ash = attachment({ id: 'ash', name: 'Ash.png', type: 'image/png' });
 const elm = attachment({ id: 'elm', name: 'Elm.png', type: 'image/png' });
-const quote = attachment({ id: 'quote', name: 'Quote.pdf' });
-
-const png = (): Promise<Blob> =>
-  new Promise((resolve, reject) => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: 20, height: 14 });
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))));
-  });
 
 interface Words extends StateWords {
   /** Ids of the files that can be had. */
