@@ -73,8 +73,22 @@ describe('<inbox-unread>', () => {
     const unread = count();
     await until(() => textOf(unread) === '4');
     const first = await page.show({ properties: { source: source() } });
+    await until(() => first.unreadCount === 3);
+    await unread.updateComplete;
     expect(textOf(unread)).to.equal('4');
     document.body.prepend(first);
+    await unread.updateComplete;
+    expect(textOf(unread)).to.equal('3');
+  });
+
+  it('counts for the first widget of the document as long as it is there, though nothing is unread in it', async () => {
+    await page.show({ properties: { source: source() } });
+    const unread = count();
+    await until(() => textOf(unread) === '3');
+    const first = page.put({ properties: { source: createMemorySource() } });
+    document.body.prepend(first);
+    await until(() => unread.matches(':state(none)'));
+    first.remove();
     await until(() => textOf(unread) === '3');
   });
 

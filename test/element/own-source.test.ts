@@ -40,7 +40,38 @@ describe('a source of the app’s own', () => {
     Object.assign(source, { subscribe: (listener: (event: SourceEvent) => void) => void subscribe.call(source, listener) });
     const widget = await page.show({ properties: { source } });
     widget.source = createMemorySource();
-    await until(() => widget.unreadCount === 0);
+    await until(() => inside(widget, '.panel'));
+    expect(widget.unreadCount).to.equal(0);
+    expect(page.heard('inbox-unread-changed').at(-1)?.unreadCount).to.equal(0);
+  });
+
+  it('is listened to no more once it has given way to another one', async () => {
+    const source = createMemorySource(exampleInbox());
+    const { subscribe } = source;
+    let listening = 0;
+    source.subscribe = (listener) => {
+      const stop = subscribe.call(source, listener);
+      listening++;
+      return () => {
+        listening--;
+        stop();
+      };
+    };
+    const widget = await page.show({ properties: { source } });
+    expect(listening).to.be.above(0);
+    widget.source = createMemorySource();
+    await until(() => inside(widget, '.panel'));
+    expect(listening).to.equal(0);
+  });
+
+  it('leaves no state on an element that has left the page', async () => {
+    const source = createMemorySource(exampleInbox());
+    const widget = await page.show({ properties: { source } });
+    source.setConnection('offline');
+    await until(() => widget.matches(':state(offline)'));
+    widget.remove();
+    await until(() => !inside(widget, '.inbox'));
+    expect(widget.matches(':state(offline)')).to.equal(false);
   });
 
   it('is asked from outside of Angular’s zone, where what it begins starts no change detection', async () => {

@@ -28,6 +28,12 @@ describe('signing out', () => {
     await until(() => widget.tokenStatus === 'missing');
   }
 
+  it('F23 wipes what was written in the inbox on screen', async () => {
+    const widget = await withDraft();
+    widget.signOut();
+    await page.kept(0);
+  });
+
   it('F23 wipes what was written also of an element that has long left the page', async () => {
     const widget = await withDraft();
     await goneForGood(widget);
