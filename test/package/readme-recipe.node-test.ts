@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import express from 'express';
+import express, { type RequestHandler } from 'express';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,11 +13,11 @@ const PAGE = '<inbox-widget token="[[ TOKEN ]]" refresh-endpoint="/inbox-token">
 const FILLED = PAGE.replace('[[ TOKEN ]]', TOKEN);
 const EMPTY = PAGE.replace('[[ TOKEN ]]', '');
 
-/** The README's block for Node, without its import. */
+/** The README's server, without its imports. */
 const [recipe = ''] = [...readFileSync('README.md', 'utf8').matchAll(/```js\n(.*?)```/gs)]
   .map(([, code = '']) => code)
   .filter((code) => code.includes("from 'inbox-widget/server'"))
-  .map((code) => code.replace(/^import .*$/m, ''));
+  .map((code) => code.replace(/^import .*$/gm, ''));
 
 describe('the README’s backend', () => {
   let running: Server | undefined;
@@ -25,23 +25,29 @@ describe('the README’s backend', () => {
 
   async function serve(service: FakeService, clientId: string | undefined, timers = new FakeTimers()): Promise<string> {
     const app = express();
-    app.use((request, _, next) => {
+    const session = (): RequestHandler => (request, _, next) => {
       Object.assign(request, { session: { clientId } });
       next();
+    };
+    const listening = new Promise<Server>((resolve) => {
+      app.listen = () => {
+        const started = createServer(app).listen(0, '127.0.0.1', () => resolve(started));
+        return started;
+      };
     });
     const stubs = { fetch: service.fetch, timers };
     const known: Record<string, unknown> = {
       ...server,
       createTokenHandler: (options: server.TokenHandlerOptions) => server.createTokenHandler({ ...options, ...stubs }),
       requestToken: (options: server.RequestTokenOptions) => server.requestToken({ ...options, ...stubs }),
-      app,
-      page: PAGE,
-      process: { env: { INBOX_API_KEY: 'key', INBOX_COMPONENT_ID: 'component-1' } },
+      express: () => app,
+      session,
+      readFileSync: () => PAGE,
+      process: { env: { INBOX_API_KEY: 'key', INBOX_COMPONENT_ID: 'component-1', INBOX_CLIENT_ID: 'client-mara', SESSION_SECRET: 'secret' } },
       console: silent,
     };
     compileFunction(recipe, Object.keys(known))(...Object.values(known));
-    running = createServer(app);
-    await new Promise<void>((resolve) => running?.listen(0, '127.0.0.1', resolve));
+    running = await listening;
     return `http://127.0.0.1:${(running.address() as AddressInfo).port}`;
   }
 
@@ -70,6 +76,14 @@ describe('the README’s backend', () => {
     const service = new FakeService(() => jsonAnswer({ token: TOKEN }));
     expect(await pageOf(await serve(service, undefined))).to.equal(EMPTY);
     expect(service.requests).to.deep.equal([]);
+  });
+
+  it('tells a page whether somebody is signed in, and signs in', async () => {
+    const service = new FakeService(() => jsonAnswer({ token: TOKEN }));
+    const url = await serve(service, undefined);
+    expect((await fetch(`${url}/me`)).status).to.equal(401);
+    const signedIn = await fetch(`${url}/sign-in`, { redirect: 'manual' });
+    expect([signedIn.status, signedIn.headers.get('location')]).to.deep.equal([302, '/']);
   });
 
   it('serves a page without a token where the service is down', async () => {
