@@ -29,7 +29,7 @@ export class InboxTokenFailedEvent extends PageEvent {
   }
 }
 
-/** The backend refused: the user is signed out there. The page may show its login now. */
+/** The endpoint refused: to your backend, the user is signed out or has no inbox. */
 export class InboxSessionEndedEvent extends PageEvent {
   declare readonly error: InboxError;
 

@@ -15,7 +15,7 @@ export class InboxReadyEvent extends PageEvent {
   }
 }
 
-/** A conversation was opened, by the person or by the page. */
+/** A conversation was opened, by the user or by the page. */
 export class InboxConversationOpenedEvent extends PageEvent {
   declare readonly conversationId: string;
 
@@ -24,7 +24,7 @@ export class InboxConversationOpenedEvent extends PageEvent {
   }
 }
 
-/** A conversation was closed, by the person or by the page, or since its client is gone, and none is open now. */
+/** A conversation was closed, by the user, by the page or because its client is gone, and none is open now. */
 export class InboxConversationClosedEvent extends PageEvent {
   declare readonly conversationId: string;
 
@@ -34,7 +34,7 @@ export class InboxConversationClosedEvent extends PageEvent {
 }
 
 /**
- * A contact wrote. Once a page has been hidden for a minute – at once, where another tab has the same inbox – this comes only when
+ * A contact wrote. In a page that has been hidden for a minute (at once, where another tab has the same inbox) this comes only when
  * the page is seen again.
  */
 export class InboxMessageReceivedEvent extends PageEvent {
@@ -68,7 +68,7 @@ export class InboxMessageFailedEvent extends PageEvent {
   }
 }
 
-/** The number of unread messages has changed. A page that has been hidden for a minute asks for it once a minute. */
+/** The number of unread messages has changed. A page that has been hidden for a minute asks for it once a minute, and for nothing else. */
 export class InboxUnreadChangedEvent extends PageEvent {
   /** Unread messages in all conversations. */
   declare readonly unreadCount: number;

@@ -34,11 +34,11 @@ const flag = (value: string | null): boolean => value !== null && value !== 'fal
  * @cssprop [--inbox-text=#1a1c21 / #eceef2] - Text.
  * @cssprop --inbox-accent-text - Text on the accent. Default: white or black, whichever reads better.
  * @cssprop --inbox-muted - Secondary text. Default: 67 % text mixed with surface.
- * @cssprop [--inbox-danger=#bd1f2d / #ff938c] - What failed.
+ * @cssprop [--inbox-danger=#bd1f2d / #ff938c] - Text of what failed.
  * @cssprop [--inbox-warning=#855400 / #efbd63] - The offline mark.
  * @cssprop --inbox-pane - Background of the list beside a thread. Default: surface with a little text mixed in.
  * @cssprop --inbox-fill - Background of fields and of what is under the pointer.
- * @cssprop --inbox-hairline - Lines between things.
+ * @cssprop --inbox-hairline - Dividing lines.
  * @cssprop --inbox-selected - The open conversation's row. Default: a tint of the accent.
  * @cssprop --inbox-bubble-in - Background of received messages.
  * @cssprop --inbox-bubble-in-text - Text of received messages. Default: text.
@@ -46,7 +46,7 @@ const flag = (value: string | null): boolean => value !== null && value !== 'fal
  * @cssprop --inbox-bubble-out-text - Text of sent messages. Default: white or black, whichever reads better.
  * @cssprop --inbox-focus - The focus ring. Default: a readable shade of the accent.
  * @cssprop [--inbox-font-size=max(0.875em, 14px)] - Size of names; every other size follows it.
- * @cssprop [--inbox-density=1] - Space between things: 1 is comfortable, 0.75 compact.
+ * @cssprop [--inbox-density=1] - Spacing: 1 is comfortable, 0.75 compact.
  * @cssprop [--inbox-radius=10px] - Corners of fields, rows and panels.
  * @cssprop [--inbox-bubble-radius=17px] - Corners of messages.
  * @cssprop [--inbox-avatar-radius=50%] - Corners of avatars.
@@ -94,23 +94,23 @@ const flag = (value: string | null): boolean => value !== null && value !== 'fal
  * @csspart retry-button - Sends a failed message again.
  * @csspart typing - Somebody is typing.
  * @csspart jump-button - Jumps to the newest message.
- * @csspart composer - What the reply is written in, as a whole.
+ * @csspart composer - Where the reply is written, as a whole.
  * @csspart composer-box - Frame around field and buttons.
  * @csspart composer-notice - Why no reply can be written now.
  * @csspart staged - Files that will be sent with the reply.
  * @csspart field - Field of the reply.
  * @csspart attach-button - Adds files.
  * @csspart send-button - Sends.
- * @csspart panel - What stands in place of an inbox: empty, signed out, not set up.
+ * @csspart panel - Shown in place of an inbox: empty, signed out, not set up.
  * @csspart panel-title - First sentence of a panel.
  * @csspart panel-button - Button of a panel.
- * @csspart remedy - Code and remedy of a wrong setup, for the people who run the page.
+ * @csspart remedy - Code and remedy where something is set up wrongly, for the people who run the page.
  * @csspart skeleton - Grey shapes while the first data is on its way.
  *
  * @cssstate loading - Nothing of the inbox has been shown yet.
  * @cssstate reconnecting - The connection to the service is being re-established, or a token that is no longer valid is being replaced.
  * @cssstate offline - The browser is offline.
- * @cssstate ended - The backend refused a token: the user is signed out there.
+ * @cssstate ended - The endpoint refused a token: to your backend, the user is signed out or has no inbox.
  * @cssstate misconfigured - The page or its backend is set up wrongly.
  */
 export class InboxWidget extends ReactiveElement {
@@ -145,23 +145,23 @@ export class InboxWidget extends ReactiveElement {
    */
   declare refreshHeaders: RefreshHeaders | undefined;
   /**
-   * Fetches a new token in the app's own way, instead of `refreshEndpoint`. A different function may be another user's: it is
+   * Fetches a new token in your own way, instead of `refreshEndpoint`. A different function may be another user's: it is
    * called at once, so keep the same one from render to render.
    */
   declare fetchToken: ((request: FetchTokenRequest) => Promise<string>) | undefined;
-  /** The app's own source, instead of the service. */
+  /** A source of your own, instead of the service (docs/source.md). */
   declare source: InboxSource | undefined;
   /** `auto`: the page's `color-scheme`. */
   declare theme: 'auto' | 'light' | 'dark';
   /** `auto`: list and thread side by side where the element is wide enough. */
   declare layout: 'auto' | 'split' | 'stack';
-  /** Id of the open conversation; follows what the person does, and may be set. */
+  /** Id of the open conversation; follows what the user does, and may be set. */
   declare conversation: string | null | undefined;
-  /** Reading only. */
+  /** For reading only: no reply field. */
   declare withoutComposer: boolean;
-  /** Keeps drafts and unsent messages in memory only, and deletes what earlier pages have stored. With an own `source` they are in memory only in any case. */
+  /** Keeps drafts and unsent messages in memory only, and deletes what earlier pages have stored. With a `source` of your own they are in memory only in any case. */
   declare withoutStorage: boolean;
-  /** The page's own words, by the keys of the built-in dictionary, which they override (docs/words.md). */
+  /** Words of your own, by key, in place of the built-in ones (docs/words.md). */
   declare strings: OwnWords | undefined;
 
   readonly #wiring = new Wiring(this, statesOf(this));
@@ -185,7 +185,7 @@ export class InboxWidget extends ReactiveElement {
   }
 
   /**
-   * An offer of a token: taken if it is better than the one in use. Write-only, since a token is a secret: reads as
+   * Offers a token, which is taken if it is better than the one in use. Write-only, since a token is a secret: reads as
    * `''`. The attribute is removed once read.
    */
   get token(): string {
@@ -198,7 +198,7 @@ export class InboxWidget extends ReactiveElement {
   }
 
   /**
-   * Address on the customer's backend that answers `POST` with a new token. As an attribute it is obeyed only for
+   * Address on your backend that answers `POST` with a new token. As an attribute it is obeyed only for
    * the page's own origin and those named in `configure({ endpoints })`.
    */
   get refreshEndpoint(): string | undefined {
