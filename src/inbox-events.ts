@@ -34,8 +34,8 @@ export class InboxConversationClosedEvent extends PageEvent {
 }
 
 /**
- * A contact wrote. Once a page has been hidden for a minute, or as soon as it is hidden where another tab has the same inbox, this
- * comes only when the page is seen again.
+ * A contact wrote. In a page that has been hidden for a minute, or is hidden while another tab shows the same inbox, this comes only
+ * when the page is seen again.
  */
 export class InboxMessageReceivedEvent extends PageEvent {
   declare readonly conversationId: string;
