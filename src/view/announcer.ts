@@ -50,6 +50,8 @@ export class Announcer {
   readonly #region: () => HTMLElement;
   readonly #clock: PageClock;
   #waiting: string[] = [];
+  /** Where something was said last. */
+  #last: HTMLElement | undefined;
   #cancel: (() => void) | undefined;
   /** What is gathered, by what it is about. */
   readonly #gathered = new Map<string, { count: number; readonly cancel: () => void }>();
@@ -74,9 +76,16 @@ export class Announcer {
     this.#gathered.set(about, kind);
   }
 
-  /** Says a text: several in one task are said together, and a repeated one is heard again. */
-  say(text: string | undefined): void {
-    if (!text) return;
+  /**
+   * Says a text: several in one task are said together, and a repeated one is heard again.
+   *
+   * @param before What was said of the same before. It is so no longer, and whoever reads on must not find it still there.
+   */
+  say(text: string | undefined, before?: string): void {
+    if (!text) {
+      if (before && this.#last?.textContent?.includes(before)) this.#clear();
+      return;
+    }
     this.#waiting.push(text);
     if (this.#waiting.length > 1) return;
     queueMicrotask(() => {
@@ -84,16 +93,25 @@ export class Announcer {
       this.#waiting = [];
       if (!next) return;
       const region = this.#region();
+      const { textContent } = region;
+      this.#clear();
       // The same text again would be no change to announce. With a space at its end it is one, and sounds the same.
-      region.textContent = region.textContent === next ? `${next}\u00a0` : next;
-      this.#cancel?.();
-      this.#cancel = this.#clock.after(SAID_MS, () => region.replaceChildren());
+      region.textContent = textContent === next ? `${next}\u00a0` : next;
+      this.#last = region;
+      this.#cancel = this.#clock.after(SAID_MS, () => this.#clear());
     });
   }
 
-  dispose(): void {
+  /** Nothing of what was said, or is still to be said, is for anybody's ears any more. */
+  hush(): void {
     this.#waiting = [];
-    this.#cancel?.();
     for (const { cancel } of this.#gathered.values()) cancel();
+    this.#gathered.clear();
+    this.#clear();
+  }
+
+  #clear(): void {
+    this.#cancel?.();
+    this.#last?.replaceChildren();
   }
 }

@@ -127,8 +127,11 @@ export class InboxView {
 
   setCondition(condition: Condition): void {
     const { kind } = condition;
-    if (kind !== this.#condition.kind && (kind === 'ended' || kind === 'misconfigured')) {
-      this.#announcer.say(this.#freshUi().t(`${kind}Title`));
+    const title = kind === 'ended' || kind === 'misconfigured' ? this.#freshUi().t(`${kind}Title`) : '';
+    if (kind !== this.#condition.kind && (title || this.#isCovered)) {
+      // A message that came just before must not be read out of an inbox that is shown no more.
+      this.#announcer.hush();
+      this.#announcer.say(title);
     }
     this.#condition = condition;
     this.#requestRender();
@@ -139,7 +142,7 @@ export class InboxView {
     for (const stop of this.#stops) stop();
     this.#resizes.disconnect();
     this.#screen?.dispose();
-    this.#announcer.dispose();
+    this.#announcer.hush();
     this.#styles.dispose();
     this.#box.remove();
     // Without words, a render that is still planned draws nothing.

@@ -38,7 +38,7 @@ export class Screen {
   readonly #sight: NewestInSight;
   #words: Ui | undefined;
   #ui!: ScreenUi;
-  #said: Partial<Record<'loading' | 'list' | 'thread' | 'notice' | 'composer', string | undefined>> = {};
+  #said: Partial<Record<'rows' | 'list' | 'thread' | 'notice' | 'composer', string | undefined>> = {};
   /** Id of the conversation that was open when its composer was last checked for something to say. */
   #saidOf: string | null = null;
   /** It has been said how many conversations a search or filter has left. */
@@ -218,18 +218,18 @@ export class Screen {
     const conversation = conversations.get(openId ?? '');
     const said = this.#said;
     const say = (about: keyof typeof said, text: string | undefined): void => {
-      if (text && text !== said[about]) this.#announcer.say(text);
+      if (text !== said[about]) this.#announcer.say(text, said[about]);
       said[about] = text;
     };
     if (status === 'loading') {
-      if (!ids.length && !said.loading) say('loading', t('loading'));
+      if (!ids.length && !said.rows) say('rows', t('loading'));
       this.#isCounted = false;
     } else if (!this.#isCounted) {
       // Once for each query: what comes and goes afterwards is announced in its own words.
       this.#isCounted = true;
-      if (status === 'ready' && !isEverything(query)) {
-        this.#announcer.say(t('found', { count: hasMore ? `${ids.length}+` : ids.length }));
-      }
+      const found = status === 'ready' && !isEverything(query) ? t('found', { count: hasMore ? `${ids.length}+` : ids.length }) : '';
+      this.#announcer.say(found, said.rows);
+      said.rows = found || said.rows;
     }
     say('notice', notice ? t(notice.kind, notice.values) : undefined);
     const isListLost = status === 'failed' || (list.error && status === 'ready' && !list.loadingMore);
@@ -239,8 +239,8 @@ export class Screen {
     const reason = conversation && !withoutComposer ? whyClosed(conversation, this.isWindowOver(conversation), this.#ui) : undefined;
     // What was already so when the thread was opened is read along with it.
     if (!conversation && openId !== null) return;
-    if (openId === this.#saidOf) say('composer', reason);
-    else said.composer = reason;
+    say('composer', openId === this.#saidOf ? reason : undefined);
+    said.composer = reason;
     this.#saidOf = openId;
   }
 

@@ -64,9 +64,11 @@ describe('The view on a real store', () => {
       chosen.items.add(new File([new Uint8Array(size)], name, { type: 'text/plain' }));
     }
     const heard: string[] = [];
-    new MutationObserver(() => heard.push(view.heard)).observe(view.find('[role="status"]'), { childList: true });
+    const ear = new MutationObserver(() => heard.push(view.heard));
+    ear.observe(view.find('[role="status"]'), { childList: true });
     Object.assign(view.find('.files'), { files: chosen.files }).dispatchEvent(new Event('change'));
     await until(() => heard.length > 0);
+    ear.disconnect();
     expect(heard).to.deep.equal(['One.txt: 0% Two.txt: 0%']);
     expect(view.all('[role="alert"]').map(({ textContent }) => textContent)).to.deep.equal(['Large.txt Larger than 26 MB']);
   });
