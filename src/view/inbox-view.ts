@@ -165,11 +165,13 @@ export class InboxView {
     const frame = this.#frame;
     const openId = store?.state.openId ?? null;
     const focused = this.#root.activeElement;
+    // Once it is gone, nothing tells where it was.
+    const pane = focused?.closest('.list, .composer') ?? null;
     frame.toggleAttribute('data-open', openId !== null);
     render(this.#template(ui), frame, { renderBefore: this.#end });
     if (!this.#isCovered) this.#screen?.rendered();
     if (moveFocus) moveFocus();
-    else this.#moveFocus(focused, openId);
+    else this.#moveFocus(focused, pane, openId);
     this.#shownId = openId;
   };
 
@@ -205,7 +207,7 @@ export class InboxView {
    * Moves the focus into the thread that a person has opened, unless they have gone elsewhere meanwhile, and keeps it inside
    * the inbox where it was on something that is now gone, moved, or behind the thread.
    */
-  #moveFocus(focused: Element | null, openId: string | null): void {
+  #moveFocus(focused: Element | null, pane: Element | null, openId: string | null): void {
     const isOther = openId !== this.#shownId;
     const isLost = focused && (!this.#root.activeElement || (isOther && !isShown(focused)));
     const follows = this.#followsFrom && (isLost ? focused : this.#active) === this.#followsFrom;
@@ -215,7 +217,7 @@ export class InboxView {
     else if (isLost && !leads && isShown(focused)) {
       // A row loses the focus when it is moved among the others.
       (focused as HTMLElement).focus({ preventScroll: true });
-    } else if (leads || isLost) this.#recoverFocus(focused, leads ? null : focused);
+    } else if (leads || isLost) this.#recoverFocus(focused, leads ? null : pane);
     this.#followsFrom = leads && !title ? this.#active : null;
   }
 
@@ -223,16 +225,16 @@ export class InboxView {
    * Gives the focus a new place.
    *
    * @param lost What had the focus.
-   * @param from The same; `null` where the focus is to go to the thread, whatever had it.
+   * @param pane The list or composer that it was in; `null` where the focus is to go to the thread, whatever had it.
    */
-  #recoverFocus(lost: Element | null, from: Element | null): void {
+  #recoverFocus(lost: Element | null, pane: Element | null): void {
     const wasTyping = !!lost?.matches(FIELDS);
     const frame = this.#frame;
     // Whoever goes on typing must not press a button by it.
-    const panel = this.#isCovered && wasTyping ? frame : find(frame, '[part="panel-button"]:not(.list *)');
-    if (panel === frame) frame.tabIndex = -1;
-    if (this.#isCovered || panel) panel?.focus({ preventScroll: panel === frame });
-    else this.#screen?.recoverFocus(from);
+    const next = this.#isCovered && wasTyping ? frame : find(frame, '[part="panel-button"]:not(.list *)');
+    if (next === frame) frame.tabIndex = -1;
+    if (this.#isCovered || next) next?.focus({ preventScroll: next === frame });
+    else this.#screen?.recoverFocus(pane);
     this.#typedAt = wasTyping ? this.#root.activeElement : null;
   }
 

@@ -102,12 +102,12 @@ export class Screen {
   /**
    * Gives the focus to the nearest thing when what had it is gone, so that keyboard users need not start over.
    *
-   * @param from What is gone; `null` to go to the thread, whatever it was.
+   * @param pane The list or composer that it was in; `null` to go to the thread, whatever it was.
    */
-  recoverFocus(from: Element | null): void {
+  recoverFocus(pane: Element | null): void {
     const log = find(this.#host, '[data-open] .log');
-    if (this.#files.focus() || (from?.closest('.composer') && this.#composer.focus())) return;
-    if (log?.clientHeight && !from?.matches('.row')) log.focus({ preventScroll: true });
+    if (this.#files.focus() || (pane?.matches('.composer') && this.#composer.focus())) return;
+    if (log?.clientHeight && !pane?.matches('.list')) log.focus({ preventScroll: true });
     else this.#list.focusRow(null);
   }
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { InboxError } from '../../src/errors.js';
 import { conversation, message, thread } from './fixtures.js';
 import { mount, people, unmountAll, type Mounted, type MountOptions } from './mount.js';
 
@@ -80,6 +81,22 @@ describe('The focus', () => {
       await view.drawn();
       expect(place(view), gone.join()).to.equal(next);
     }
+  });
+
+  it('stays in the list where its button to try again goes, whatever is open', async () => {
+    const view = await open();
+    const { list } = view.store.state;
+    const lost = new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
+    const again = async (failed: object, next: object): Promise<string> => {
+      view.store.change({ list: { ...list, ...failed, error: lost } });
+      await view.drawn();
+      view.find('.list :is(.rows-more, .panel) button').focus();
+      view.store.change({ list: { ...list, ...next } });
+      await view.drawn();
+      return place(view);
+    };
+    expect(await again({ hasMore: true }, { hasMore: true, loadingMore: true })).to.equal('Mara Lindqvist');
+    expect(await again({ ids: [], status: 'failed' }, { ids: [], status: 'loading' })).to.equal('search-field');
   });
 
   it('is seen beside the button that jumps to the newest message, on a link as on a message', async () => {
