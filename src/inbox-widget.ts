@@ -276,8 +276,8 @@ export class InboxWidget extends ReactiveElement {
     this.#leaving = setTimeout(() => {
       this.#stopListening?.();
       this.#stopListening = null;
-      // Not only moved: gone. What is stored stays, and so does the offer, for when the element comes back. Last, for it fires
-      // events, and a listener may put the element back.
+      // Not only moved: gone. What is stored stays, and so does the offer, for when the element comes back. Last, for an
+      // app's own source may put the element back where it is left.
       this.#wiring.stop();
     }, MOVE_GRACE_MS);
   }

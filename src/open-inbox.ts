@@ -143,7 +143,9 @@ class ShownInbox implements OpenInbox {
     this.#scrolls.dispose();
     this.#view.dispose();
     setStates(states, NO_STATES);
-    this.#setUnread(0);
+    // An element that has left has nothing to tell: frameworks go on listening to it, and would take its 0 for news of the inbox
+    // that has come in its place.
+    if (wipe || element.isConnected) this.#setUnread(0);
     widgetChanged(element, false);
     if (wipe) void this.#store?.wipe();
     this.#store?.stop();

@@ -4,8 +4,8 @@ import { configure, type InboxWidget } from '../../src/index.js';
 import { GuestPage, inside } from './guest-page.js';
 import { turn, until } from './until.js';
 
-/** A source that counts who listens to it. */
-function counted(): { source: MemorySource; listeners: Set<unknown> } {
+/** A source that counts who listens to it, and says when it is first left. */
+function counted(onLeft?: () => void): { source: MemorySource; listeners: Set<unknown> } {
   const source = createMemorySource(exampleInbox());
   const listeners = new Set<unknown>();
   const { subscribe } = source;
@@ -15,6 +15,8 @@ function counted(): { source: MemorySource; listeners: Set<unknown> } {
     return () => {
       listeners.delete(stop);
       stop();
+      onLeft?.();
+      onLeft = undefined;
     };
   };
   return { source, listeners };
@@ -61,23 +63,22 @@ describe('a listener of the page’s that calls back at once', () => {
   });
 
   it('and signs out as the element has left for good has no inbox off the page', async () => {
-    const { source, listeners } = counted();
+    const { source, listeners } = counted(() => widget.signOut());
     const widget = await page.show({ properties: { source } });
-    await until(() => widget.unreadCount);
-    widget.addEventListener('inbox-unread-changed', () => widget.signOut(), { once: true });
     widget.remove();
-    await until(() => !widget.unreadCount);
+    await until(() => listeners.size === 0);
     await opened();
     expect(listeners.size).to.equal(0);
   });
 
   it('and puts the element back that has just left for good has one that still obeys `configure()`', async () => {
     configure({ baseUrl: page.web.origin });
-    const widget = await page.show({ properties: { baseUrl: undefined } });
-    await until(() => widget.unreadCount);
-    widget.addEventListener('inbox-unread-changed', () => document.body.append(widget), { once: true });
+    const { source } = counted(() => document.body.append(widget));
+    const widget = await page.show({ properties: { baseUrl: undefined, source } });
     widget.remove();
-    await until(() => widget.isConnected && inside(widget, '.row') && widget.unreadCount);
+    await until(() => widget.isConnected);
+    widget.source = undefined;
+    await until(() => page.web.refreshes[0] && inside(widget, '.row'));
     configure({ baseUrl: undefined });
     await until(() => widget.matches(':state(misconfigured)'));
   });

@@ -101,6 +101,20 @@ describe('coming and going', () => {
     });
   }
 
+  it('tells nothing more of what is unread where it goes for good: another may have come in its place', async () => {
+    const widget = await page.show();
+    const told: number[] = [];
+    // As frameworks do, which leave their listeners on what they take out of the page.
+    widget.addEventListener('inbox-unread-changed', ({ unreadCount }) => told.push(unreadCount));
+    widget.remove();
+    const other = await page.show();
+    await until(() => widget.unreadCount === 0);
+    expect([told, other.unreadCount]).to.deep.equal([[], 2]);
+    document.body.append(widget);
+    await until(() => told.length > 0);
+    expect(told).to.deep.equal([2]);
+  });
+
   it('F30 F31 leaves nothing behind where it goes for good', async () => {
     const before = ledger.left;
     const { widget } = await writing();
