@@ -66,8 +66,9 @@ type Widget = Optional<Properties & Attributes & Flags> & Prefixed<'on', Handler
 type Unread = Optional<Pick<InboxUnread, 'for'>>;
 
 /**
- * Both tags and what may be written on them, for the `JSX.IntrinsicElements` of a framework. React's has them. Whatever the
- * framework allows on every element is allowed on them: `this` is the interface that extends this one.
+ * Both tags and what may be written on them, for the `JSX.IntrinsicElements` of a framework, or Svelte's `SvelteHTMLElements`.
+ * React's has them. Whatever the framework allows on every element is allowed on them: `this` is the interface that extends
+ * this one.
  *
  * @example
  * declare module 'preact' {

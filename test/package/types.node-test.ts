@@ -249,6 +249,55 @@ describe('the types as they are packed', () => {
     });
   }
 
+  it('tell Svelte, which takes any name with any attribute, what these two take', async () => {
+    const folder = join(packed.app, 'node_modules/svelte');
+    await mkdir(folder);
+    await writeFile(join(folder, 'package.json'), '{"name": "svelte", "version": "5.0.0", "exports": {"./elements": {"types": "./elements.d.ts"}}}');
+    await writeFile(
+      join(folder, 'elements.d.ts'),
+      `
+        export type EventHandler<E extends Event, T extends EventTarget> = (event: E & { currentTarget: EventTarget & T }) => unknown;
+        export interface HTMLAttributes<T extends EventTarget> {
+          class?: string | (string | Record<string, unknown>)[] | null;
+          hidden?: boolean | null;
+          onclick?: EventHandler<MouseEvent, T> | null;
+          style?: string | null;
+          [key: symbol]: ((element: T) => void) | null;
+          [key: \`data-\${string}\`]: unknown;
+        }
+        export interface SvelteHTMLElements {
+          div: HTMLAttributes<HTMLDivElement>;
+          section: HTMLAttributes<HTMLElement>;
+          [name: string]: { [name: string]: any };
+        }
+      `,
+    );
+    const found = await problems(
+      'svelte.ts',
+      `
+        import type { InboxElements, InboxReadyEvent } from 'inbox-widget';
+        import type { SvelteHTMLElements } from 'svelte/elements';
+        declare module 'svelte/elements' { interface SvelteHTMLElements extends InboxElements {} }
+        /** As Svelte's own checker reads a template. */
+        declare function createElement<Name extends keyof SvelteHTMLElements>(name: Name, attributes: SvelteHTMLElements[Name]): void;
+        createElement('inbox-widget', { class: ['wide', { tall: true }], style: 'height: 600px', hidden: false, 'data-test': 'inbox', onclick: (event) => event.button,
+          'refresh-endpoint': '/inbox-token', theme: 'dark', strings: { inbox: 'Messages' }, withoutComposer: true, conversation: null,
+          'oninbox-ready': (event) => event satisfies InboxReadyEvent });
+        createElement('inbox-unread', { for: 'inbox', class: 'count' });
+        createElement('other-element', { anything: 'goes' });
+        // @ts-expect-error no such theme
+        createElement('inbox-widget', { theme: 'blue' });
+        // @ts-expect-error misspelt
+        createElement('inbox-widget', { 'refresh-endpont': '/inbox-token' });
+        // @ts-expect-error no such word
+        createElement('inbox-widget', { strings: { inbocks: 'Messages' } });
+        // @ts-expect-error misspelt
+        createElement('inbox-unread', { form: 'inbox' });
+      `,
+    );
+    expect(found).to.deep.equal([]);
+  });
+
   it('know what Solid puts before a name', async () => {
     const found = await problems(
       'solid.tsx',
