@@ -88,6 +88,11 @@ type SolidElement<E, Elements> = Html<Elements, string | object> & {
   readonly ref?: E | ((element: E) => void) | undefined;
 } & Prefixed<'attr:', { class: string; dir: string; id: string; lang: string; slot: string }>;
 
+/** Solid takes an object as well, which says how to listen: `{ handleEvent, once: true }`. */
+type SolidHandlers = {
+  readonly [Name in keyof Handlers]: Handlers[Name] | ({ readonly handleEvent: Handlers[Name] } & Readonly<AddEventListenerOptions>);
+};
+
 /** The same for Solid, which also writes `attr:refresh-endpoint`, `bool:without-composer`, `prop:strings` and `on:inbox-ready`. */
 export interface InboxSolidElements {
   readonly 'inbox-widget': SolidElement<InboxWidget, this> &
@@ -95,7 +100,7 @@ export interface InboxSolidElements {
     Prefixed<'attr:', Attributes & Record<keyof Flags, string | boolean> & Pick<Properties, 'theme' | 'layout' | 'conversation'>> &
     Prefixed<'bool:', Flags> &
     Prefixed<'prop:', Properties & Pick<InboxWidget, 'refreshEndpoint' | 'refreshCredentials' | 'baseUrl' | 'token'>> &
-    Prefixed<'on:', Handlers>;
+    Prefixed<'on:', SolidHandlers>;
   readonly 'inbox-unread': SolidElement<InboxUnread, this> & Unread & Prefixed<'attr:' | 'prop:', Pick<InboxUnread, 'for'>>;
 }
 

@@ -310,6 +310,7 @@ describe('the types as they are packed', () => {
           prop:strings={{ inbox: 'Messages' }} prop:withoutComposer={false} prop:fetchToken={undefined}
           on:inbox-ready={(event) => event satisfies InboxReadyEvent} />;
         export const plain = <inbox-widget ref={(element) => element satisfies InboxWidget} refresh-endpoint="/inbox-token" strings={{ inbox: 'Messages' }} />;
+        export const once = <inbox-widget on:inbox-ready={{ handleEvent: (event) => event satisfies InboxReadyEvent, once: true }} />;
         export const count = <inbox-unread attr:for="inbox" prop:for={maybe} />;
         // @ts-expect-error no such word
         export const wrong = <inbox-widget prop:strings={{ inbocks: 'Messages' }} />;
