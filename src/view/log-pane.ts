@@ -53,7 +53,7 @@ export class LogPane {
   /** Key of the window's first message, by which that is found again when the messages have changed. */
   #firstKey: string | undefined;
   #newestKey: string | undefined;
-  /** Key of the newest message that has been seen. */
+  /** Key of the newest message of the service's that has been seen. */
   #seenKey: string | undefined;
   #arrived: string | undefined;
   /** The log is scrolled to the newest message. */
@@ -110,14 +110,16 @@ export class LogPane {
     }
     const newest = sequence.keyAt(length - 1);
     if (newest !== this.#newestKey) {
-      this.#arrived = before ? newest : undefined;
+      // Where the last message is discarded, the one before it is no news.
+      this.#arrived = before && length > before ? newest : undefined;
       this.#newestKey = newest;
     }
     const { costAt } = sequence;
     const unread = this.#isToUnread && thread ? firstUnread(thread) : -1;
     if (this.atEnd) {
       this.#span = newestSpan(length, costAt, this.#budget);
-      this.#seenKey = newest;
+      // Not one of the outbox, which may be discarded.
+      this.#seenKey = sequence.keyAt((thread?.messages.length ?? 0) - 1);
     } else if (unread >= 0) {
       this.#seenKey = sequence.keyAt(unread - 1);
       this.#span = windowOf(unread, { start: unread, end: unread + 1 }, 'newer', length, costAt, this.#budget).span;

@@ -154,6 +154,18 @@ describe('The log', function () {
     expect(shownTexts(view).at(-1)).to.equal('On my way');
   });
 
+  it('takes nothing old for new where the last message is discarded', async () => {
+    const view = await open(many(60));
+    view.store.change({ outbox: [outgoing({ key: 'k', status: 'failed', error: new InboxError('INBOX_MESSAGE_REJECTED', 'No.') })] });
+    await view.drawn();
+    await scrollTo(view, 60);
+    view.store.change({ outbox: [] });
+    await view.drawn();
+    expect(view.all('.message').at(-1)!.dataset.key).to.equal('m59');
+    expect(view.all('[data-new]'), 'as if it had just arrived').to.be.empty;
+    expect(view.all('.jump-button'), 'as if all had').to.be.empty;
+  });
+
   it('keeps an own message’s element when it is confirmed', async () => {
     const view = await open(many(3));
     view.store.change({ outbox: [outgoing({ key: 'k', text: 'Hello' })] });
