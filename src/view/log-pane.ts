@@ -91,30 +91,51 @@ export class LogPane {
     this.pointer = new MessagePointer(host, (scrollTop) => (this.#lastTop = scrollTop));
   }
 
-  /** What is to be drawn of the open thread. Measures what is being read, so that `rendered()` can hold it in place. */
-  model({ openId, outbox, list }: InboxState, thread: ThreadState | undefined): LogModel {
+  /** Takes in how the open thread is now: what is to be drawn of it. Measures what is being read, so that `rendered()` can hold it in place. */
+  follow({ openId, outbox, list }: InboxState, thread: ThreadState | undefined): LogModel {
+    if (openId !== this.#openId) this.#begin(openId);
     const outgoing = outbox.filter(({ conversationId }) => conversationId === openId);
-    const isOther = openId !== this.#openId;
-    const before = isOther ? 0 : this.#sequence.length;
+    const before = this.#sequence.length;
     const sequence = (this.#sequence = new ThreadSequence(thread?.messages ?? [], outgoing, list.query.q !== ''));
-    const { length } = sequence;
-    if (isOther) {
-      this.#openId = openId;
-      this.pointer.active = undefined;
-      this.atEnd = true;
-      this.#isFar = false;
-      this.#lastTop = 0;
-      this.#isOpening = true;
-      this.#isToUnread = false;
-      this.#unmeasure();
-    }
-    const newest = sequence.keyAt(length - 1);
+    const newest = sequence.keyAt(sequence.length - 1);
     if (newest !== this.#newestKey) {
       // Where the last message is discarded, the one before it is no news.
-      this.#arrived = before && length > before ? newest : undefined;
+      this.#arrived = before && sequence.length > before ? newest : undefined;
       this.#newestKey = newest;
     }
-    const { costAt } = sequence;
+    this.#moveWindow(thread, before);
+    const atNewest = this.#span.end === sequence.length;
+    const count = this.#countNew();
+    return {
+      items: threadItems(sequence, this.#span, thread?.unreadFrom ?? null),
+      lacksOlder: this.lacksOlder(thread),
+      atNewest,
+      below: count || this.#isFar || !atNewest ? count : null,
+      arrived: this.#arrived,
+    };
+  }
+
+  /** Another conversation is open: its thread begins at the end. */
+  #begin(openId: string | null): void {
+    this.#openId = openId;
+    this.#sequence = new ThreadSequence([], []);
+    this.pointer.active = undefined;
+    this.atEnd = true;
+    this.#isFar = false;
+    this.#lastTop = 0;
+    this.#isOpening = true;
+    this.#isToUnread = false;
+    this.#unmeasure();
+  }
+
+  /**
+   * Decides which messages are drawn: the newest, those where what is unread begins, or those around what is being read.
+   *
+   * @param before Length of the sequence when that was last decided.
+   */
+  #moveWindow(thread: ThreadState | undefined, before: number): void {
+    const sequence = this.#sequence;
+    const { length, costAt } = sequence;
     const unread = this.#isToUnread && thread ? firstUnread(thread) : -1;
     if (this.atEnd) {
       this.#span = newestSpan(length, costAt, this.#budget);
@@ -133,15 +154,6 @@ export class LogPane {
     }
     this.#towards = null;
     this.#firstKey = sequence.keyAt(this.#span.start);
-    const atNewest = this.#span.end === length;
-    const count = this.#countNew();
-    return {
-      items: threadItems(sequence, this.#span, thread?.unreadFrom ?? null),
-      lacksOlder: this.lacksOlder(thread),
-      atNewest,
-      below: count || this.#isFar || !atNewest ? count : null,
-      arrived: this.#arrived,
-    };
   }
 
   /** Whether messages older than those on screen could not be fetched: scrolling does not ask for them again. */

@@ -20,7 +20,7 @@ export function threadTemplate(state: InboxState, openId: string, withoutCompose
   const { composer, log } = ui;
   const thread = state.threads.get(openId);
   const conversation = state.conversations.get(openId);
-  const model = log.model(state, thread);
+  const model = log.follow(state, thread);
   const isLost = thread?.status === 'failed' && !model.items.length;
   const isNowhere = isLost && isGone(thread);
   return html`<div
