@@ -25,7 +25,7 @@ const ROOMS = [
   { files: ['inbox/'], imports: ['errors', 'page-clock', 'page-shared', 'policy-watch'], types: ['token/token-supplier'], packages: ['idb-keyval'] },
   {
     files: ['view/'],
-    imports: ['errors', 'page-clock', 'inbox/model', 'inbox/limits', 'inbox/line-of', 'inbox/on-its-way', 'locales/'],
+    imports: ['errors', 'page-clock', 'inbox/model', 'inbox/limits', 'inbox/line-of', 'inbox/draft', 'locales/'],
     types: ['inbox/state', 'inbox/inbox-source'],
     packages: ['lit', '@lit/reactive-element'],
   },

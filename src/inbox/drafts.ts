@@ -1,13 +1,11 @@
 import { InboxError } from '../errors.js';
+import { draftOf, isOnItsWay, isSendable } from './draft.js';
 import { isTemporary } from './failures.js';
 import { ATTACHMENTS_PER_MESSAGE } from './limits.js';
 import type { Attachment } from './model.js';
-import { isOnItsWay } from './on-its-way.js';
 import type { Draft, OutgoingMessage, StagedAttachment } from './state.js';
 import type { InboxStorage, StoredWriting } from './storage.js';
 import type { StoreParts } from './store-parts.js';
-
-const EMPTY: Draft = { text: '', attachments: [] };
 
 export interface DraftsOptions extends StoreParts {
   readonly storage: Pick<InboxStorage, 'saveDraft' | 'saveFile'>;
@@ -48,12 +46,11 @@ export class Drafts {
     this.#put(conversationId, { ...draft, attachments: draft.attachments.filter((staged) => staged.key !== key) });
   }
 
-  /** What is ready to be sent; `null` where there is nothing, or a file is still being uploaded. */
+  /** What is to be sent; `null` where the draft is not ready for it. */
   ready(conversationId: string): { text: string; attachments: Attachment[] } | null {
-    const { text, attachments: staged } = this.#draft(conversationId);
-    const attachments = staged.flatMap(({ uploaded }) => uploaded ?? []);
-    const isUploading = staged.some(isOnItsWay);
-    return isUploading || (!text.trim() && !attachments.length) ? null : { text: text.trim(), attachments };
+    const draft = this.#draft(conversationId);
+    if (!isSendable(draft)) return null;
+    return { text: draft.text.trim(), attachments: draft.attachments.flatMap(({ uploaded }) => uploaded ?? []) };
   }
 
   /** Removes what has been sent. A file that failed stays. */
@@ -123,7 +120,7 @@ export class Drafts {
   }
 
   #draft(conversationId: string): Draft {
-    return this.#options.cell.now.drafts.get(conversationId) ?? EMPTY;
+    return draftOf(this.#options.cell.now, conversationId);
   }
 
   #put(conversationId: string, draft: Draft): void {

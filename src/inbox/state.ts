@@ -118,7 +118,7 @@ export interface InboxActions {
   /** Uploads at once; a file over the limits is staged with its error and never sent. */
   stageFiles(conversationId: string, files: readonly File[]): void;
   unstageFile(conversationId: string, key: string): void;
-  /** Moves the draft to the outbox. Does nothing while a file is still being uploaded or there is nothing to send. */
+  /** Moves the draft to the outbox. Does nothing while a file is still being uploaded, the text is too long, or there is nothing to send. */
   send(conversationId: string): void;
   /** Sends a failed message again, with the same idempotency key. */
   retry(key: string): void;

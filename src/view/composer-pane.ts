@@ -1,22 +1,7 @@
-import { LONGEST_TEXT } from '../inbox/limits.js';
-import { isOnItsWay } from '../inbox/on-its-way.js';
-import type { Draft, InboxState, StagedAttachment } from '../inbox/state.js';
+import { draftOf, isOnItsWay, isSendable } from '../inbox/draft.js';
+import type { InboxState, StagedAttachment } from '../inbox/state.js';
 import { asksToSend } from './keys.js';
 import { find, type PaneHost } from './pane.js';
-
-const EMPTY: Draft = { text: '', attachments: [] };
-
-/** What is being written in a conversation. */
-export const draftOf = ({ drafts }: InboxState, conversationId: string): Draft => drafts.get(conversationId) ?? EMPTY;
-
-/** Whether the service would refuse the draft for its length. */
-export const isTooLong = ({ text }: Draft): boolean => text.trim().length > LONGEST_TEXT;
-
-/** Whether there is text or an uploaded file to send, and no file still being uploaded. */
-export const isSendable = (draft: Draft): boolean =>
-  !isTooLong(draft) &&
-  (draft.text.trim() !== '' || draft.attachments.some(({ uploaded }) => uploaded)) &&
-  !draft.attachments.some(isOnItsWay);
 
 /** The composer of the open conversation: the field, and the files that come by button, drop or paste. */
 export class ComposerPane {

@@ -1,7 +1,7 @@
 import { nothing } from 'lit/html.js';
+import { draftOf } from '../inbox/draft.js';
 import type { Attachment } from '../inbox/model.js';
 import type { InboxState, StagedAttachment } from '../inbox/state.js';
-import { draftOf } from './composer-pane.js';
 import { find, type PaneHost } from './pane.js';
 import { Pictures } from './pictures.js';
 import { viewerTemplate } from './templates/viewer.js';

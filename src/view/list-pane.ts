@@ -1,7 +1,7 @@
+import { draftOf } from '../inbox/draft.js';
 import { lineOf } from '../inbox/line-of.js';
 import type { ConversationQuery } from '../inbox/model.js';
 import type { InboxState } from '../inbox/state.js';
-import { draftOf } from './composer-pane.js';
 import { jumpIndex, movedIndex, typedCharacter } from './keys.js';
 import { keptScrollTop, scrollTopShowing, visibleRows, type ListGeometry, type Span } from './list-window.js';
 import { find, type PaneHost } from './pane.js';

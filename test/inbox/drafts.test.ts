@@ -57,6 +57,15 @@ const outgoing = (key: string, error: InboxError | null = null): OutgoingMessage
 });
 
 describe('a draft', () => {
+  it('stays where its text is longer than a message may be', async () => {
+    const { store } = await storeWorld();
+    const text = 'x'.repeat(10_001);
+    store.setDraftText('jonas', text);
+    store.send('jonas');
+    expect(store.state.outbox).to.be.empty;
+    expect(store.state.drafts.get('jonas')?.text).to.equal(text);
+  });
+
   it('is kept for each conversation, and goes when it is sent', async () => {
     const { store } = await storeWorld();
     store.setDraftText('mara', 'To Mara');

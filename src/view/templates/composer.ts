@@ -1,10 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { draftOf, isOnItsWay, isSendable, isTooLong } from '../../inbox/draft.js';
 import { ATTACHMENTS_PER_MESSAGE, LARGEST_ATTACHMENT_BYTES, LONGEST_TEXT } from '../../inbox/limits.js';
 import type { Conversation } from '../../inbox/model.js';
-import { isOnItsWay } from '../../inbox/on-its-way.js';
 import type { InboxState, StagedAttachment } from '../../inbox/state.js';
 import { channelName, channelVia } from '../channels.js';
-import { draftOf, isSendable, isTooLong } from '../composer-pane.js';
 import { icon } from '../icons.js';
 import { shortName } from '../people.js';
 import type { ScreenUi, Ui } from '../ui.js';
