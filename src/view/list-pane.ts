@@ -16,6 +16,9 @@ const TYPED_PAUSE_MS = 600;
 /** More conversations are fetched when fewer than this are left below. */
 const AHEAD_ROWS = 12;
 
+/** Nothing is left out of the list. */
+export const isEverything = ({ filter, channel, q }: ConversationQuery): boolean => filter === 'all' && !channel && !q;
+
 /** A row in sight, or the row with the tab stop where that is out of sight, and its place among all. */
 export interface PlacedRow extends RowModel {
   /** From 0. */

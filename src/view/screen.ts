@@ -1,20 +1,21 @@
 import { html, nothing } from 'lit/html.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Conversation, ConversationQuery } from '../inbox/model.js';
+import type { Conversation } from '../inbox/model.js';
 import type { InboxState } from '../inbox/state.js';
 import type { Announcer } from './announcer.js';
+import { Narrator } from './narrator.js';
 import { ComposerPane } from './composer-pane.js';
 import { FilesPane } from './files-pane.js';
 import { startOfDay } from './formats.js';
 import { isForInputMethod, typedCharacter } from './keys.js';
-import { ListPane } from './list-pane.js';
+import { isEverything, ListPane } from './list-pane.js';
 import { LogPane } from './log-pane.js';
 import { NewestInSight } from './newest-in-sight.js';
 import { isReconnecting, noticeOf, type Notice } from './notice.js';
 import { find, type PaneHost } from './pane.js';
 import { uploadNote, whyClosed } from './templates/composer.js';
 import { listTemplate } from './templates/list.js';
-import { emptyInboxPanel, failedPanel, isGone, noticeTemplate } from './templates/panels.js';
+import { emptyInboxPanel, failedPanel, noticeTemplate } from './templates/panels.js';
 import { firstLoadTemplate, nothingOpenTemplate, threadTemplate } from './templates/thread.js';
 import type { ScreenUi, Ui } from './ui.js';
 import type { Condition } from './view-options.js';
@@ -23,9 +24,6 @@ import type { Condition } from './view-options.js';
 const RECONNECTING_SHOWN_AFTER_MS = 5_000;
 /** From the start of a day, this leads into the next one, even on a day when the clocks change. */
 const NEXT_DAY_MS = 27 * 3_600_000;
-
-/** Nothing is left out of the list. */
-const isEverything = ({ filter, channel, q }: ConversationQuery): boolean => filter === 'all' && !channel && !q;
 
 /** List and thread of a store on screen, and everything that a person can do there. */
 export class Screen {
@@ -36,13 +34,9 @@ export class Screen {
   readonly #composer: ComposerPane;
   readonly #files: FilesPane;
   readonly #sight: NewestInSight;
+  readonly #narrator: Narrator;
   #words: Ui | undefined;
   #ui!: ScreenUi;
-  #said: Partial<Record<'rows' | 'list' | 'thread' | 'notice' | 'composer', string | undefined>> = {};
-  /** Id of the conversation that was open when its composer was last checked for something to say. */
-  #saidOf: string | null = null;
-  /** It has been said how many conversations a search or filter has left. */
-  #isCounted = false;
   #cancelReconnecting: (() => void) | undefined;
   /** It is being reconnected for so long by now that it is shown. */
   #isLong = false;
@@ -55,6 +49,7 @@ export class Screen {
   constructor(host: PaneHost, announcer: Announcer) {
     this.#host = host;
     this.#announcer = announcer;
+    this.#narrator = new Narrator(announcer);
     this.#list = new ListPane(host);
     this.#log = new LogPane(host);
     this.#composer = new ComposerPane(
@@ -73,7 +68,9 @@ export class Screen {
     const ui = this.#withActions(words);
     this.#files.follow(state);
     const notice = this.#notice(state, condition);
-    this.#say(state, notice, withoutComposer);
+    const conversation = state.conversations.get(openId ?? '');
+    const reason = conversation && !withoutComposer ? whyClosed(conversation, this.isWindowOver(conversation), ui) : undefined;
+    this.#narrator.follow(state, notice, this.#log.lacksOlder(state.threads.get(openId ?? '')), reason, ui.t);
     const line = noticeTemplate(notice, ui);
     const isFirst = list.status === 'loading' && !list.ids.length && !list.query.q;
     if (!isFirst && !list.ids.length && openId === null && isEverything(list.query)) {
@@ -208,40 +205,6 @@ export class Screen {
       });
     }
     return noticeOf(state, condition, this.#isLong, this.#files.notDownloaded);
-  }
-
-  /** Says what has changed on screen and would otherwise go unheard. */
-  #say({ list, openId, threads, conversations }: InboxState, notice: Notice | null, withoutComposer: boolean): void {
-    const { t } = this.#ui;
-    const { status, ids, query, hasMore } = list;
-    const thread = threads.get(openId ?? '');
-    const conversation = conversations.get(openId ?? '');
-    const said = this.#said;
-    const say = (about: keyof typeof said, text: string | undefined): void => {
-      if (text !== said[about]) this.#announcer.say(text, said[about]);
-      said[about] = text;
-    };
-    if (status === 'loading') {
-      if (!ids.length && !said.rows) say('rows', t('loading'));
-      this.#isCounted = false;
-    } else if (!this.#isCounted) {
-      // Once for each query: what comes and goes afterwards is announced in its own words.
-      this.#isCounted = true;
-      const found = status === 'ready' && !isEverything(query) ? t('found', { count: hasMore ? `${ids.length}+` : ids.length }) : '';
-      this.#announcer.say(found, said.rows);
-      said.rows = found || said.rows;
-    }
-    say('notice', notice ? t(notice.kind, notice.values) : undefined);
-    const isListLost = status === 'failed' || (list.error && status === 'ready' && !list.loadingMore);
-    say('list', isListLost ? t('notLoaded') : undefined);
-    const isThreadLost = thread?.status === 'failed' || this.#log.lacksOlder(thread);
-    say('thread', thread && isThreadLost ? t(isGone(thread) ? 'gone' : 'notLoaded') : undefined);
-    const reason = conversation && !withoutComposer ? whyClosed(conversation, this.isWindowOver(conversation), this.#ui) : undefined;
-    // What was already so when the thread was opened is read along with it.
-    if (!conversation && openId !== null) return;
-    say('composer', openId === this.#saidOf ? reason : undefined);
-    said.composer = reason;
-    this.#saidOf = openId;
   }
 
   /** The newest message counts as read once a person can see it. */
