@@ -1,6 +1,6 @@
 import type { Conversation, ConversationQuery, Timestamp } from './model.js';
 import type { ListState } from './state.js';
-import { compareTimes, firstIndex, splice } from './order.js';
+import { compareTimes, firstIndex, spliced } from './order.js';
 
 /**
  * The rows of a list, and where each belongs. Pure; rows are ids, newest first.
@@ -37,7 +37,7 @@ export function insertRow(
   hasMore: boolean,
 ): readonly string[] {
   const index = firstIndex(ids, (other) => compareTimes(timeOf(conversations, other), lastMessageAt) <= 0);
-  return hasMore && index === ids.length ? ids : splice(ids, index, 0, id);
+  return hasMore && index === ids.length ? ids : spliced(ids, index, 0, id);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ConversationPage } from './inbox-source.js';
 import { LARGEST_PAGE_SIZE } from './limits.js';
 import { lineOf } from './line-of.js';
 import type { Conversation, ConversationQuery, ConversationStatus, Message } from './model.js';
-import { compareTimes, keepSame, splice } from './order.js';
+import { compareTimes, keepSame, spliced } from './order.js';
 import type { Newer } from './requests.js';
 import type { ListState } from './state.js';
 import type { StoreParts } from './store-parts.js';
@@ -33,7 +33,7 @@ export class Conversations {
     this.#onIdentified = onIdentified;
     this.#wishes = new Wishes(parts, (conversation, unreadBefore) => {
       this.#count.add(conversation.unread - unreadBefore);
-      this.show(conversation);
+      this.#show(conversation);
     });
     this.#count = new UnreadCount(parts, this.#wishes.said, () => this.#loadInbox());
   }
@@ -73,7 +73,7 @@ export class Conversations {
   takeAnswer(conversation: Conversation, newer: Newer): void {
     if (newer('conversation', conversation.id)) return;
     if (conversation.unread !== this.#wishes.truth(conversation.id)?.unread) this.#count.doubt();
-    this.show(conversation);
+    this.#show(conversation);
   }
 
   /**
@@ -88,7 +88,7 @@ export class Conversations {
     this.#parts.reads.outdate('conversation', id);
     if (!known) this.#count.askLater();
     this.#count.add(known ? unread - known.unread : Number(received && unread > 0));
-    this.show(conversation);
+    this.#show(conversation);
   }
 
   /** Takes in the client's own message, which the service has just confirmed. */
@@ -96,7 +96,7 @@ export class Conversations {
     const { conversationId, sentAt, status } = message;
     const truth = this.#wishes.truth(conversationId);
     if (!truth || compareTimes(sentAt, truth.lastMessageAt) <= 0) return;
-    this.show({ ...truth, preview: lineOf(message), lastDirection: 'out', lastStatus: status, lastMessageAt: sentAt });
+    this.#show({ ...truth, preview: lineOf(message), lastDirection: 'out', lastStatus: status, lastMessageAt: sentAt });
   }
 
   /** Takes in a count of unread messages that came alone. */
@@ -107,7 +107,7 @@ export class Conversations {
   /** Puts a conversation that the person has left where it belongs now: its row may have stayed only because it was on screen. */
   placeAgain(id: string): void {
     const truth = this.#wishes.truth(id);
-    if (truth) this.show(truth);
+    if (truth) this.#show(truth);
   }
 
   /** @param messageId The newest message that has been seen. */
@@ -147,19 +147,19 @@ export class Conversations {
   }
 
   /** Shows a conversation as the service describes it, where it belongs in the list. */
-  show(said: Conversation): void {
+  #show(said: Conversation): void {
     const { cell } = this.#parts;
     const { conversations, list, openId } = cell.now;
     const { id } = said;
     const known = conversations.get(id);
     const at = list.ids.indexOf(id);
-    const shown = keepSame(known, this.#wishes.shown(said));
+    const shown = keepSame(known, this.#wishes.take(said));
     if (shown !== known) cell.putConversation(shown);
     // The row of the open conversation does not vanish under the reader's eyes.
     const stays = belongs(shown, list.query, at >= 0) || (at >= 0 && id === openId);
     const isToMove = stays ? at < 0 || shown.lastMessageAt !== known?.lastMessageAt : at >= 0;
     if (isToMove) {
-      const others = at < 0 ? list.ids : splice(list.ids, at, 1);
+      const others = at < 0 ? list.ids : spliced(list.ids, at, 1);
       const ids = stays ? insertRow(others, cell.now.conversations, shown, list.hasMore) : others;
       if (ids[at] !== id) this.#changeList({ ids });
     }
@@ -228,7 +228,7 @@ export class Conversations {
     const taken = page.filter(({ id }) => !isTold(id));
     for (const conversation of taken) {
       const { id } = conversation;
-      const shown = keepSame(known.get(id), this.#wishes.shown(conversation));
+      const shown = keepSame(known.get(id), this.#wishes.take(conversation));
       conversations.set(id, shown);
       if (belongs(shown, list.query, true)) rows.add(id);
     }

@@ -24,7 +24,7 @@ export const keepSame = <T extends object>(previous: T | null | undefined, next:
   previous && JSON.stringify(previous) === JSON.stringify(next) ? previous : next;
 
 /** `Array.prototype.toSpliced`, which browsers of the last four years lack. */
-export const splice = <T>(items: readonly T[], start: number, removed: number, ...inserted: T[]): readonly T[] => {
+export const spliced = <T>(items: readonly T[], start: number, removed: number, ...inserted: T[]): readonly T[] => {
   const copy = items.slice();
   copy.splice(start, removed, ...inserted);
   return copy;

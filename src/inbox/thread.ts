@@ -1,7 +1,7 @@
 import type { DeliveryStatus, Message, Timestamp } from './model.js';
 import type { MessagePage } from './inbox-source.js';
 import type { ThreadState } from './state.js';
-import { compareTimes, firstIndex, keepSame, splice } from './order.js';
+import { compareTimes, firstIndex, keepSame, spliced } from './order.js';
 
 /** A thread's state, with what it takes to find a message among 100,000 of them. */
 export interface Thread extends ThreadState {
@@ -52,15 +52,15 @@ export function mergeMessage(thread: Thread, message: Message): Thread {
   if (known) {
     if (isOutdated(known, message)) return thread;
     if (keepSame(known, message) === known) return thread;
-    if (known.sentAt === message.sentAt) return { ...thread, messages: splice(thread.messages, at, 1, message) };
+    if (known.sentAt === message.sentAt) return { ...thread, messages: spliced(thread.messages, at, 1, message) };
   }
-  const others = known ? splice(thread.messages, at, 1) : thread.messages;
+  const others = known ? spliced(thread.messages, at, 1) : thread.messages;
   const index = firstIndex(others, isAfter(message.sentAt));
   if (index === 0 && thread.hasMore && thread.status === 'ready' && others.length) {
     return known ? { ...thread, messages: others } : thread;
   }
   thread.times.set(message.id, message.sentAt);
-  return { ...thread, messages: splice(others, index, 0, message) };
+  return { ...thread, messages: spliced(others, index, 0, message) };
 }
 
 /**

@@ -45,8 +45,12 @@ export class Wishes {
     return this.said.get(id) ?? this.#parts.cell.now.conversations.get(id);
   }
 
-  /** How to show a conversation that the service describes like this: with all wishes about it fulfilled. */
-  shown(said: Conversation): Conversation {
+  /**
+   * Takes in how the service describes a conversation.
+   *
+   * @returns How to show it: with all wishes about it fulfilled.
+   */
+  take(said: Conversation): Conversation {
     let shown = said;
     this.said.delete(said.id);
     for (const { id, wish } of this.#pending.values()) {
