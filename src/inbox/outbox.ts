@@ -1,5 +1,6 @@
 import { isTemporary } from './failures.js';
 import type { Message } from './model.js';
+import { compareTimes } from './order.js';
 import type { OutgoingMessage } from './state.js';
 import type { InboxStorage } from './storage.js';
 import type { StoreParts } from './store-parts.js';
@@ -45,7 +46,7 @@ export class Outbox {
   restore(stored: readonly OutgoingMessage[]): void {
     const left = stored.filter(({ key }) => !this.#find(key)).map((message) => (message.error ? message : waiting(message)));
     for (const { key } of left) this.#inherited.add(key);
-    this.#set([...left, ...this.#messages].sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1)));
+    this.#set([...left, ...this.#messages].sort((a, b) => compareTimes(a.createdAt, b.createdAt)));
     this.#sendNext();
   }
 
