@@ -163,7 +163,7 @@ function itemTemplate(item: ThreadItem, model: LogModel, clientName: string, que
     ?data-new=${key === model.arrived}
     ?data-tapped=${key === active && isTouch}
   >
-    ${guard([source, first, last, tools, clientName, query, attachments.filter(ui.files.isPicture).length, ui], () =>
+    ${guard([source, first, last, tools, clientName, query, attachments.map(ui.files.isPicture).join(), ui], () =>
       messageTemplate(item, clientName, tools, query, ui),
     )}
   </li>`;
