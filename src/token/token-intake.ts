@@ -145,7 +145,7 @@ export class TokenIntake {
     const verdict = verdictOf(answer, state.judgeAnswer(answer));
     const isConfirmed = !isLate && state.isUnsure && (verdict === 'refused' || (token !== null && verdict !== 'misconfigured'));
     // A better token has come from elsewhere during the call: the call's answer is then no failure.
-    const isOvertaken = state.held !== null && state.held.receivedAt > Number(startedAt);
+    const isOvertaken = state.held !== null && state.held.receivedAt > (startedAt ?? 0);
     if (verdict === 'renewed' || verdict === 'client-changed') {
       state.hasSucceeded = true;
       if (reason !== 'rejected') this.#toldSetup = null;

@@ -46,7 +46,7 @@ export class TokenManager implements TokenSupplier {
   /** What all elements share; made on first use. */
   #shared: Disposable | null = null;
   /** The latch of the last `signOut()` or `stop()`; before the first `undefined`, which no latch is. */
-  #signedOut: InboxError | undefined;
+  #signOutLatch: InboxError | undefined;
   #toldStatus: TokenStatus = 'missing';
 
   /** @param budget Shared by all managers of a page that call the same endpoint. */
@@ -86,7 +86,7 @@ export class TokenManager implements TokenSupplier {
   }
 
   get isSignedOut(): boolean {
-    return this.state.latch === this.#signedOut;
+    return this.state.latch === this.#signOutLatch;
   }
 
   get status(): TokenStatus {
@@ -160,7 +160,7 @@ export class TokenManager implements TokenSupplier {
   /** Makes no call until the page offers a token or somebody asks. */
   stop(): void {
     this.#loop.cancel();
-    this.state.latch = this.#signedOut = tokenError('signedOut');
+    this.state.latch = this.#signOutLatch = tokenError('signedOut');
     this.#look();
   }
 
