@@ -8,8 +8,8 @@ import type { WordKey } from '../locales/dictionary.js';
 import { ENGLISH, loadDictionary, servedLanguage, type LoadedDictionary } from '../locales/index.js';
 import { Announcer, heardOf } from './announcer.js';
 import { browserClock, type PageClock } from '../page-clock.js';
+import { FocusKeeper } from './focus-keeper.js';
 import { Formats, startOfDay } from './formats.js';
-import { isOwnKey, type KeyPlace } from './keys.js';
 import { find } from './pane.js';
 import { Screen } from './screen.js';
 import { createTranslate } from './translate.js';
@@ -42,6 +42,7 @@ export class InboxView {
   readonly #clock: PageClock;
   readonly #announcer: Announcer;
   readonly #screen: Screen | null;
+  readonly #focus: FocusKeeper;
   readonly #stops: (() => void)[] = [];
   #settings: ViewSettings;
   #condition: Condition = { kind: 'none' };
@@ -51,18 +52,6 @@ export class InboxView {
   #words: LoadedDictionary | null = null;
   #ui: Ui | null = null;
   #isPlanned = false;
-  /** What had the focus when a thread was opened: from there, the focus follows into the thread. */
-  #followsFrom: Element | null = null;
-  #shownId: string | null = null;
-  /** What took the focus from a field that vanished while somebody was typing in it: further keys are meant for nothing. */
-  #typedAt: Element | null = null;
-  /** The last key pressed, if the inbox has used it; else empty. */
-  #usedKey = '';
-  /** Where list and thread are no longer side by side, what has the focus may now be hidden behind the other one. */
-  readonly #resizes = new ResizeObserver(() => {
-    const focused = this.#root.activeElement;
-    if (focused && !isShown(focused)) this.#recoverFocus(focused, null);
-  });
 
   constructor(root: ShadowRoot, options: InboxViewOptions) {
     const { store, settings, clock = browserClock } = options;
@@ -93,12 +82,13 @@ export class InboxView {
           requestRender: this.#requestRender,
           renderNow: this.#renderNow,
           focusThread: () => {
-            this.#followsFrom = this.#active;
+            this.#focus.followIntoThread();
             this.#requestRender();
           },
         },
         this.#announcer,
       );
+    this.#focus = new FocusKeeper(root, frame, () => this.#isCovered, this.#screen);
     if (store && this.#screen) {
       frame.addEventListener('keydown', this.#screen.keydown);
       frame.addEventListener('dragover', refuseFiles);
@@ -107,11 +97,8 @@ export class InboxView {
         store.onHappening((happening) => this.#isCovered || this.#announcer.tell(heardOf(happening, store.state, this.#freshUi()))),
       );
     }
-    for (const type of ['keydown', 'keypress', 'keyup'] as const) frame.addEventListener(type, this.#keepOwnKey);
-    frame.addEventListener('focusout', () => (this.#typedAt = null));
-    this.#resizes.observe(frame);
-    // Its width depends on the layout alone, which may be another one in a frame of the same size.
-    this.#resizes.observe(status);
+    // After the screen, which says by `preventDefault()` that it has used a key.
+    this.#focus.start(status);
     this.#stops.push(clock.after(WORDS_WAIT_MS, () => this.#takeWords(this.#words ?? ENGLISH)));
     this.#loadWords();
   }
@@ -140,7 +127,7 @@ export class InboxView {
   /** Removes everything that the view has put in place. */
   dispose(): void {
     for (const stop of this.#stops) stop();
-    this.#resizes.disconnect();
+    this.#focus.dispose();
     this.#screen?.dispose();
     this.#announcer.hush();
     this.#styles.dispose();
@@ -164,15 +151,11 @@ export class InboxView {
     const ui = this.#freshUi();
     const frame = this.#frame;
     const openId = store?.state.openId ?? null;
-    const focused = this.#root.activeElement;
-    // Once it is gone, nothing tells where it was.
-    const pane = focused?.closest('.list, .composer') ?? null;
+    const before = this.#focus.place;
     frame.toggleAttribute('data-open', openId !== null);
     render(this.#template(ui), frame, { renderBefore: this.#end });
     if (!this.#isCovered) this.#screen?.rendered();
-    if (moveFocus) moveFocus();
-    else this.#moveFocus(focused, pane, openId);
-    this.#shownId = openId;
+    this.#focus.drawn(before, openId, moveFocus);
   };
 
   /** Whoever stays signed out hears so again: nothing on screen would tell that anything has been tried. */
@@ -197,55 +180,6 @@ export class InboxView {
   get #isCovered(): boolean {
     return this.#condition.kind === 'ended' || this.#condition.kind === 'misconfigured';
   }
-
-  /** What has the focus, here or elsewhere on the page. */
-  get #active(): Element | null {
-    return this.#root.activeElement ?? this.#root.ownerDocument.activeElement;
-  }
-
-  /**
-   * Moves the focus into the thread that a person has opened, unless they have gone elsewhere meanwhile, and keeps it inside
-   * the inbox where it was on something that is now gone, moved, or behind the thread.
-   */
-  #moveFocus(focused: Element | null, pane: Element | null, openId: string | null): void {
-    const isOther = openId !== this.#shownId;
-    const isLost = focused && (!this.#root.activeElement || (isOther && !isShown(focused)));
-    const follows = this.#followsFrom && (isLost ? focused : this.#active) === this.#followsFrom;
-    const leads = openId !== null && (follows || (isLost && isOther));
-    const title = leads && find(this.#frame, '.thread-title');
-    if (title) title.focus({ preventScroll: true });
-    else if (isLost && !leads && isShown(focused)) {
-      // A row loses the focus when it is moved among the others.
-      (focused as HTMLElement).focus({ preventScroll: true });
-    } else if (leads || isLost) this.#recoverFocus(focused, leads ? null : pane);
-    this.#followsFrom = leads && !title ? this.#active : null;
-  }
-
-  /**
-   * Gives the focus a new place.
-   *
-   * @param lost What had the focus.
-   * @param pane The list or composer that it was in; `null` where the focus is to go to the thread, whatever had it.
-   */
-  #recoverFocus(lost: Element | null, pane: Element | null): void {
-    const wasTyping = !!lost?.matches(FIELDS);
-    const frame = this.#frame;
-    // Whoever goes on typing must not press a button by it.
-    const next = this.#isCovered && wasTyping ? frame : find(frame, '[part="panel-button"]:not(.list *)');
-    if (next === frame) frame.tabIndex = -1;
-    if (this.#isCovered || next) next?.focus({ preventScroll: next === frame });
-    else this.#screen?.recoverFocus(pane);
-    this.#typedAt = wasTyping ? this.#root.activeElement : null;
-  }
-
-  /** Keeps from the page's shortcuts what is typed here, and every event of a key that the inbox has used. */
-  readonly #keepOwnKey = (event: KeyboardEvent): void => {
-    const { key, type } = event;
-    const target = event.target as Element;
-    const isOwn = event.defaultPrevented || isOwnKey(event, target === this.#typedAt ? 'field' : placeOf(target));
-    if (type === 'keydown') this.#usedKey = isOwn ? key : '';
-    if (isOwn || key === this.#usedKey) event.stopPropagation();
-  };
 
   /** What templates are given; recreated for other words and for another day. */
   #freshUi(): Ui {
@@ -279,22 +213,10 @@ export class InboxView {
   }
 }
 
-/** Whether an element has boxes: `checkVisibility()` is missing from browsers in which the inbox still works. */
-const isShown = (element: Element): boolean => element.getClientRects().length > 0;
-
 /** Files that are dropped beside the thread would be opened by the browser, in place of the page. */
 function refuseFiles(event: DragEvent): void {
   const { dataTransfer, defaultPrevented } = event;
   if (defaultPrevented || !dataTransfer?.types.includes('Files')) return;
   event.preventDefault();
   dataTransfer.dropEffect = 'none';
-}
-
-const FIELDS = 'input, textarea, select';
-
-function placeOf(target: Element): KeyPlace {
-  if (target.closest('dialog')) return 'dialog';
-  if (target.matches(FIELDS)) return 'field';
-  if (target.matches('.row')) return 'row';
-  return target.matches('button, a') ? 'button' : 'elsewhere';
 }

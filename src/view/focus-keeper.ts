@@ -1,0 +1,145 @@
+import { isOwnKey, type KeyPlace } from './keys.js';
+import { find } from './pane.js';
+import type { Screen } from './screen.js';
+
+const FIELDS = 'input, textarea, select';
+
+/** Whether an element has boxes: `checkVisibility()` is missing from browsers in which the inbox still works. */
+const isShown = (element: Element): boolean => element.getClientRects().length > 0;
+
+/** Where the focus is before everything is drawn anew. */
+export interface FocusPlace {
+  /** What has it; `null`: nothing here. */
+  readonly focused: Element | null;
+  /** The list or composer that this is in: once it is gone, nothing tells where it was. */
+  readonly pane: Element | null;
+}
+
+/**
+ * Keeps the focus inside the inbox when what had it is redrawn, hidden or gone, and leads it into a thread that is opened. Keeps
+ * the keys that are pressed here to the inbox.
+ */
+export class FocusKeeper {
+  readonly #root: ShadowRoot;
+  readonly #frame: HTMLElement;
+  readonly #isCovered: () => boolean;
+  readonly #screen: Pick<Screen, 'recoverFocus'> | null;
+  /** What had the focus when a thread was opened: from there, the focus follows into the thread. */
+  #followsFrom: Element | null = null;
+  #shownId: string | null = null;
+  /** What took the focus from a field that vanished while somebody was typing in it: further keys are meant for nothing. */
+  #typedAt: Element | null = null;
+  /** The last key pressed, if the inbox has used it; else empty. */
+  #usedKey = '';
+  /** Where list and thread are no longer side by side, what has the focus may now be hidden behind the other one. */
+  readonly #resizes = new ResizeObserver(() => {
+    const focused = this.#root.activeElement;
+    if (focused && !isShown(focused)) this.#recoverFocus(focused, null);
+  });
+
+  /**
+   * @param frame Everything is drawn in it.
+   * @param isCovered Whether a panel stands in place of everything.
+   * @param screen Knows what is nearest to something that is gone; `null` where there is no inbox to show.
+   */
+  constructor(root: ShadowRoot, frame: HTMLElement, isCovered: () => boolean, screen: Pick<Screen, 'recoverFocus'> | null) {
+    this.#root = root;
+    this.#frame = frame;
+    this.#isCovered = isCovered;
+    this.#screen = screen;
+  }
+
+  /** @param status An element whose width depends on the layout alone, which may be another one in a frame of the same size. */
+  start(status: HTMLElement): void {
+    const frame = this.#frame;
+    for (const type of ['keydown', 'keypress', 'keyup'] as const) frame.addEventListener(type, this.#keepOwnKey);
+    frame.addEventListener('focusout', () => (this.#typedAt = null));
+    this.#resizes.observe(frame);
+    this.#resizes.observe(status);
+  }
+
+  dispose(): void {
+    this.#resizes.disconnect();
+  }
+
+  /** A person has opened a thread: from what has the focus now, it moves there once that is drawn. */
+  followIntoThread(): void {
+    this.#followsFrom = this.#active;
+  }
+
+  /** Where the focus is now. */
+  get place(): FocusPlace {
+    const focused = this.#root.activeElement;
+    return { focused, pane: focused?.closest('.list, .composer') ?? null };
+  }
+
+  /**
+   * Everything has been drawn anew.
+   *
+   * @param before Where the focus was before that.
+   * @param openId Id of the open conversation.
+   * @param moveFocus Moves the focus, in place of the rules here.
+   */
+  drawn(before: FocusPlace, openId: string | null, moveFocus?: () => void): void {
+    if (moveFocus) moveFocus();
+    else this.#move(before, openId);
+    this.#shownId = openId;
+  }
+
+  /** What has the focus, here or elsewhere on the page. */
+  get #active(): Element | null {
+    return this.#root.activeElement ?? this.#root.ownerDocument.activeElement;
+  }
+
+  /**
+   * Moves the focus into the thread that a person has opened, unless they have gone elsewhere meanwhile, and keeps it inside
+   * the inbox where it was on something that is now gone, moved, or behind the thread.
+   */
+  #move({ focused, pane }: FocusPlace, openId: string | null): void {
+    const isOther = openId !== this.#shownId;
+    const isLost = focused && (!this.#root.activeElement || (isOther && !isShown(focused)));
+    const follows = this.#followsFrom && (isLost ? focused : this.#active) === this.#followsFrom;
+    const leads = openId !== null && (follows || (isLost && isOther));
+    const title = leads && find(this.#frame, '.thread-title');
+    if (title) title.focus({ preventScroll: true });
+    else if (isLost && !leads && isShown(focused)) {
+      // A row loses the focus when it is moved among the others.
+      (focused as HTMLElement).focus({ preventScroll: true });
+    } else if (leads || isLost) this.#recoverFocus(focused, leads ? null : pane);
+    this.#followsFrom = leads && !title ? this.#active : null;
+  }
+
+  /**
+   * Gives the focus a new place.
+   *
+   * @param lost What had the focus.
+   * @param pane The list or composer that it was in; `null` where the focus is to go to the thread, whatever had it.
+   */
+  #recoverFocus(lost: Element | null, pane: Element | null): void {
+    const isCovered = this.#isCovered();
+    const wasTyping = !!lost?.matches(FIELDS);
+    const frame = this.#frame;
+    // Whoever goes on typing must not press a button by it.
+    const next = isCovered && wasTyping ? frame : find(frame, '[part="panel-button"]:not(.list *)');
+    if (next === frame) frame.tabIndex = -1;
+    if (isCovered || next) next?.focus({ preventScroll: next === frame });
+    else this.#screen?.recoverFocus(pane);
+    this.#typedAt = wasTyping ? this.#root.activeElement : null;
+  }
+
+  /** Keeps from the page's shortcuts what is typed here, and every event of a key that the inbox has used. */
+  readonly #keepOwnKey = (event: KeyboardEvent): void => {
+    const { key, type } = event;
+    const target = event.target as Element;
+    const isOwn = event.defaultPrevented || isOwnKey(event, target === this.#typedAt ? 'field' : placeOf(target));
+    if (type === 'keydown') this.#usedKey = isOwn ? key : '';
+    if (isOwn || key === this.#usedKey) event.stopPropagation();
+  };
+}
+
+function placeOf(target: Element): KeyPlace {
+  if (target.closest('dialog')) return 'dialog';
+  if (target.matches(FIELDS)) return 'field';
+  if (target.matches('.row')) return 'row';
+  return target.matches('button, a') ? 'button' : 'elsewhere';
+}
