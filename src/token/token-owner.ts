@@ -3,17 +3,41 @@ import type { TokenEnvironment } from './environment.js';
 import type { TokenSupplier } from './token-supplier.js';
 
 /** What a page can read about its token. */
-export type TokenStatus = 'missing' | 'fresh' | 'refreshing' | 'expired' | 'ended' | 'misconfigured';
+export type TokenStatus =
+  /** There has been no token yet. */
+  | 'missing'
+  /** One is in use, neither expired nor rejected. */
+  | 'fresh'
+  /** Another one is being fetched, and the attempt before did not fail; the one in use may still be good. */
+  | 'refreshing'
+  /** There was one, and it has expired or was rejected. */
+  | 'expired'
+  /** The backend has refused, or the page has signed out: nothing is called until a token is offered or `refreshToken()` is called. */
+  | 'ended'
+  /** The page or its backend is set up wrongly, and there is no token that could be used meanwhile. */
+  | 'misconfigured';
 
 /** Why a token was fetched. */
-export type RefreshReason = 'planned' | 'expired' | 'rejected' | 'missing' | 'requested';
+export type RefreshReason =
+  /** In good time, before the one in use expires. */
+  | 'planned'
+  /** The one in use is no longer valid. */
+  | 'expired'
+  /** The service has rejected the one in use. */
+  | 'rejected'
+  /** There is none. */
+  | 'missing'
+  /** The page has asked for it, or offers one itself in place of another; or the session may be another user's by now. */
+  | 'requested';
 
 /**
  * What an app's own `fetchToken` is given. It says "the user is signed out" by rejecting with an error whose `status` is
  * 401; other statuses count as those of an endpoint would, and an error without one as "cannot be reached".
  */
 export interface FetchTokenRequest {
+  /** Why a token is needed. */
   readonly reason: RefreshReason;
+  /** Aborts once the answer would be of no use: after 15 s, or where the session has changed meanwhile. */
   readonly signal: AbortSignal;
 }
 
@@ -30,6 +54,7 @@ export interface TokenOwnerConfig {
   readonly fetchToken: ((request: FetchTokenRequest) => Promise<string>) | null;
 }
 
+/** Further headers of the refresh request; a function is called for each request. */
 export type RefreshHeaders = Record<string, string> | (() => Record<string, string> | Promise<Record<string, string>>);
 
 /** What the owner reports to its elements, after the fact and outside every critical section. Never holds a token. */
