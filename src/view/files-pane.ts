@@ -118,7 +118,7 @@ export class FilesPane {
     return draftOf(state, state.openId ?? '').attachments.find((one) => one.key === key);
   }
 
-  /** All files of the open thread, in order. */
+  /** All files of the open thread, in order, and after them those of every message that waits to be sent. */
   #attachments(): Attachment[] {
     const { openId, threads, outbox } = this.#host.store.state;
     return [...(threads.get(openId ?? '')?.messages ?? []), ...outbox].flatMap(({ attachments }) => attachments);
