@@ -158,7 +158,7 @@ describe('The log', function () {
     const view = await open(many(60));
     view.store.change({ outbox: [outgoing({ key: 'k', status: 'failed', error: new InboxError('INBOX_MESSAGE_REJECTED', 'No.') })] });
     await view.drawn();
-    await scrollTo(view, 60);
+    await scrollTo(view, 150);
     view.store.change({ outbox: [] });
     await view.drawn();
     expect(view.all('.message').at(-1)!.dataset.key).to.equal('m59');
