@@ -34,7 +34,6 @@ export interface InboxViewOptions {
  */
 export class InboxView {
   readonly #options: InboxViewOptions;
-  readonly #root: ShadowRoot;
   readonly #box: HTMLElement;
   readonly #frame: HTMLElement;
   readonly #end = new Comment();
@@ -56,7 +55,6 @@ export class InboxView {
   constructor(root: ShadowRoot, options: InboxViewOptions) {
     const { store, settings, clock = browserClock } = options;
     this.#options = options;
-    this.#root = root;
     this.#clock = clock;
     this.#settings = settings;
     this.#styles = new ViewStyles(root);
