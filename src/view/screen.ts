@@ -1,15 +1,15 @@
 import { html, nothing } from 'lit/html.js';
-import { repeat } from 'lit/directives/repeat.js';
 import type { Conversation } from '../inbox/model.js';
 import type { InboxState } from '../inbox/state.js';
 import type { Announcer } from './announcer.js';
-import { Narrator } from './narrator.js';
 import { ComposerPane } from './composer-pane.js';
+import { each } from './each.js';
 import { FilesPane } from './files-pane.js';
 import { startOfDay } from './formats.js';
 import { isForInputMethod, typedCharacter } from './keys.js';
 import { isEverything, ListPane } from './list-pane.js';
 import { LogPane } from './log-pane.js';
+import { Narrator } from './narrator.js';
 import { NewestInSight } from './newest-in-sight.js';
 import { isReconnecting, noticeOf, type Notice } from './notice.js';
 import { find, type PaneHost } from './pane.js';
@@ -76,7 +76,7 @@ export class Screen {
     if (!isFirst && !list.ids.length && openId === null && isEverything(list.query)) {
       return [line, list.status === 'failed' ? failedPanel(ui) : emptyInboxPanel(ui)];
     }
-    return html`${this.#files.isViewing ? nothing : line}${listTemplate(state, ui)}${repeat(
+    return html`${this.#files.isViewing ? nothing : line}${listTemplate(state, ui)}${each(
       [openId],
       (id) => id,
       (id) =>

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { guard } from 'lit/directives/guard.js';
-import { repeat } from 'lit/directives/repeat.js';
 import { LONGEST_SEARCH } from '../../inbox/limits.js';
 import type { InboxState } from '../../inbox/state.js';
 import { channelName } from '../channels.js';
+import { each } from '../each.js';
 import { icon } from '../icons.js';
 import type { ScreenUi } from '../ui.js';
 import { button, iconButton } from './controls.js';
@@ -93,7 +93,7 @@ function rowsTemplate(state: InboxState, ui: ScreenUi): TemplateResult {
       @keydown=${list.keydown}
       @focusin=${list.focused}
     >
-      ${repeat(
+      ${each(
         rows,
         (row) => row.conversation.id,
         (row) => html`<li aria-posinset=${row.index + 1} aria-setsize=${hasMore ? -1 : ids.length} ?data-apart=${row.top !== null} .style=${row.top === null ? '' : `top:${row.top}px`}>

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { guard } from 'lit/directives/guard.js';
-import { repeat } from 'lit/directives/repeat.js';
 import type { Conversation } from '../../inbox/model.js';
 import type { InboxState, ThreadState } from '../../inbox/state.js';
 import { channelName } from '../channels.js';
+import { each } from '../each.js';
 import { icon } from '../icons.js';
 import type { LogModel } from '../log-pane.js';
 import { shortName } from '../people.js';
@@ -109,7 +109,7 @@ function logTemplate(
       @click=${pointer.tapped}
     >
       <ol class="messages" role="list" @focusin=${pointer.focused}>
-        ${olderTemplate(state.threads.get(openId), model, () => ui.store.loadOlderMessages(openId), ui)}${repeat(
+        ${olderTemplate(state.threads.get(openId), model, () => ui.store.loadOlderMessages(openId), ui)}${each(
           items,
           (item) => item.key,
           (item) => itemTemplate(item, model, clientName, state.list.query.q, ui),

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { repeat } from 'lit/directives/repeat.js';
 import type { Attachment } from '../../inbox/model.js';
+import { each } from '../each.js';
 import type { ScreenUi } from '../ui.js';
 import { iconButton } from './controls.js';
 
@@ -25,7 +25,7 @@ export function viewerTemplate(images: readonly Attachment[], index: number, not
       })}${iconButton('cross', t('closeViewer'), files.closeImage, { size: '' })}
     </header>
     <p class="visually-hidden" role="status"></p>
-    ${repeat(
+    ${each(
       [image],
       ({ id }) => id,
       ({ id }) => (files.isPicture(image) ? html`<img data-attachment=${id} alt=${name} />` : html`<p class="viewer-lost" role="alert">${t('notDownloaded', { name })}</p>`),
