@@ -88,7 +88,7 @@ export const ja: Dictionary = {
   continue: '続ける',
   misconfiguredTitle: '受信箱はまだ設定されていません',
   misconfiguredText: 'お客様の操作は必要ありません。サイトの管理者が対応できます。',
-  offline: 'オフラインです。送信したメッセージはここで待機します。',
+  offline: 'オフラインです。送信した内容はここで待機します。',
   reconnecting: '再接続しています… 入力を続けられます。',
   notDownloaded: '{name}を読み込めませんでした。',
   statusRefused: '会話を変更できませんでした。元のままです。',

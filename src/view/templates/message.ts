@@ -52,10 +52,11 @@ function metaTemplate({ direction, status, sentAt, outgoing }: ThreadMessage, ti
       ? html`${icon('alert')}<span
             >${t('notSent')} ${error ? t(error.code === 'INBOX_SERVICE_UNREACHABLE' ? 'connectionLost' : 'notAccepted') : ''}</span
           >${outgoing
-            ? [
+            ? html`<span>${[
                 button(t('retry'), () => store.retry(outgoing.key), { part: 'retry-button', className: 'text-button' }),
+                ' ',
                 button(t('discard'), () => store.discard(outgoing.key), { className: 'text-button' }),
-              ]
+              ]}</span>`
             : nothing}`
       : html`<time datetime=${sentAt} title=${format.exact(sentAt)}>${time}</time>${direction === 'out'
             ? [format.sentence(t(status)), deliveryMark(status)]
