@@ -75,6 +75,11 @@ export class Formats {
     return text.replace(/^\u2066?./u, (first) => first.toLocaleUpperCase(this.#lang));
   }
 
+  /** One after another. In Japanese and Chinese, the full stop brings its own space. */
+  sentences(...texts: readonly string[]): string {
+    return texts.join(' ').replace('。 ', '。').trim();
+  }
+
   #date(timestamp: string, options: Intl.DateTimeFormatOptions): string {
     const time = Date.parse(timestamp);
     return Number.isNaN(time) ? '' : this.#formatter(Intl.DateTimeFormat, options).format(time);

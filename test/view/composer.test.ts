@@ -201,6 +201,7 @@ describe('A text that is too long', () => {
   it('is told before it is sent, and is not sent', async () => {
     const view = await written(10_001);
     expect(view.text('.composer [role="alert"]')).to.equal('At most 10,000 characters');
+    expect(field(view).getAttribute('aria-invalid')).to.equal('true');
     expect(view.find('.send-button').getAttribute('aria-disabled')).to.equal('true');
     field(view).focus();
     view.press('Enter');
@@ -211,6 +212,7 @@ describe('A text that is too long', () => {
   it('is none with 10,000 characters', async () => {
     const view = await written(10_000);
     expect(view.all('.composer [role="alert"]')).to.be.empty;
+    expect(field(view).hasAttribute('aria-invalid')).to.equal(false);
     expect(view.find('.send-button').hasAttribute('aria-disabled')).to.equal(false);
   });
 });

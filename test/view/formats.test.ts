@@ -70,6 +70,12 @@ describe('Formats', () => {
     expect(new Formats('not a language').short(at('-1 9:00'), NOW)).to.equal('Yesterday');
   });
 
+  it('puts sentences one after another, without a gap where the full stop is one', () => {
+    expect(en.sentences('Not sent.', 'It was not accepted.')).to.equal('Not sent. It was not accepted.');
+    expect(en.sentences('Not sent.', '')).to.equal('Not sent.');
+    expect(en.sentences('送信できませんでした。', '接続が切れました。')).to.equal('送信できませんでした。接続が切れました。');
+  });
+
   it('begins sentences with a large letter, also one of two units', () => {
     expect(en.sentence('sent')).to.equal('Sent');
     expect(en.sentence('𐐨x')).to.equal('𐐀x');

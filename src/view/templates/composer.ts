@@ -44,6 +44,7 @@ export function composerTemplate(conversation: Conversation, state: InboxState, 
         part="field"
         rows="1"
         enterkeyhint="send"
+        aria-invalid=${isTooLong(draft) || nothing}
         aria-label=${format.sentence(t('replyTo', { name, via }))}
         placeholder=${format.sentence(t('reply', { via }))}
         @input=${composer.input}

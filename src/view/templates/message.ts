@@ -50,7 +50,7 @@ function metaTemplate({ direction, status, sentAt, outgoing }: ThreadMessage, ti
   const content =
     status === 'failed'
       ? html`${icon('alert')}<span
-            >${t('notSent')} ${error ? t(error.code === 'INBOX_SERVICE_UNREACHABLE' ? 'connectionLost' : 'notAccepted') : ''}</span
+            >${format.sentences(t('notSent'), error ? t(error.code === 'INBOX_SERVICE_UNREACHABLE' ? 'connectionLost' : 'notAccepted') : '')}</span
           >${outgoing
             ? html`<span>${[
                 button(t('retry'), () => store.retry(outgoing.key), { part: 'retry-button', className: 'text-button' }),
