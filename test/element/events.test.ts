@@ -115,10 +115,12 @@ describe('events', () => {
       (await until(() => inside(widget, '.row'))).click();
       await until(() => page.heard('inbox-conversation-opened')[0]);
       const { length } = page.kinds;
+      let atEvent: string | null | undefined;
+      widget.addEventListener('inbox-conversation-closed', () => (atEvent = widget.conversation));
       leave(widget);
       await until(() => page.kinds.length > length);
       expect(page.kinds.slice(length).filter((kind) => kind !== 'inbox-unread-changed')[0]).to.equal('inbox-conversation-closed');
-      expect(widget.conversation).to.equal(null);
+      expect([atEvent, widget.conversation]).to.deep.equal([null, null]);
     });
   }
 

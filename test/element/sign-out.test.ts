@@ -128,6 +128,17 @@ describe('signing out', () => {
     expect(textOf(widget)).not.to.include(KEPT);
   });
 
+  it('promises drafts again once somebody has gone on after a sign-out', async () => {
+    const widget = await withDraft();
+    widget.signOut();
+    await until(() => textOf(widget).includes('signed out'));
+    await widget.refreshToken();
+    type(await open(widget, 'with-ada'), 'Another half');
+    page.web.answer = () => new Response(null, { status: 401 });
+    await widget.refreshToken().catch(() => {});
+    await until(() => textOf(widget).includes(KEPT));
+  });
+
   it('says after a refusal that drafts are kept, and keeps them', async () => {
     const widget = await withDraft();
     page.web.answer = () => new Response(null, { status: 401 });
