@@ -34,7 +34,7 @@ describe('The panel of the demo', function () {
     (group ? page.getByRole('group', { name: group }) : page).getByRole('button', { name, exact: true }).click();
   const endpoint = async (answer: string): Promise<void> => {
     await press(answer, 'What the refresh endpoint does');
-    await page.locator('.log', { hasText: 'The endpoint answers' }).waitFor();
+    await page.locator('.log').getByText(`The endpoint answers: ${answer}`).first().waitFor();
   };
   /** Waits for the messages as well: a thread that could not be loaded has no field. */
   const openMara = async (): Promise<void> => {
@@ -54,6 +54,20 @@ describe('The panel of the demo', function () {
     await page.locator('dt:has-text("Calls in the last minute") + dd:text-is("1")').waitFor();
   });
 
+  it('gives a token of the chosen lifetime to who asks right after the choice', async () => {
+    const log = page.locator('.log');
+    try {
+      await press('30 s', 'Lifetime of tokens');
+      await log.getByText('Tokens now live 30 s').waitFor();
+      await press('Refresh now');
+      await log.getByText('requested').or(log.getByText('INBOX_REFRESH')).first().waitFor();
+      expect((await events()).filter((event) => event.startsWith('inbox-token-failed'))).to.deep.equal([]);
+    } finally {
+      await press('8 h', 'Lifetime of tokens');
+      await log.getByText('Tokens now live 8 h').waitFor();
+    }
+  });
+
   it('says what follows of an answer, and when it is seen', async () => {
     const words = page.locator('#panel [role="status"]');
     await words.getByText('nobody notices').waitFor();
@@ -62,6 +76,7 @@ describe('The panel of the demo', function () {
     await page.reload();
     await words.getByText('To a login page').waitFor();
     await endpoint('as it should');
+    await words.getByText(/nobody notices\. If the inbox has stopped, press “Refresh now”\.$/).waitFor();
   });
 
   it('ends the session with 401, and goes on once the endpoint gives a token again', async () => {

@@ -6,12 +6,12 @@ export class Choices<T extends string | number> {
   readonly #buttons = new Map<T, HTMLButtonElement>();
 
   /** @param onChoose Called after a person's choice, which is shown as made already. */
-  constructor(label: string, words: readonly (readonly [T, string])[], onChoose: (value: T) => void) {
+  constructor(label: string, words: readonly (readonly [T, string])[], onChoose: (value: T, word: string) => void) {
     for (const [value, word] of words) {
       const button = element('button', { type: 'button' }, word);
       button.addEventListener('click', () => {
         this.show(value);
-        onChoose(value);
+        onChoose(value, word);
       });
       this.#buttons.set(value, button);
     }

@@ -31,13 +31,16 @@ export function describeEvent(event: Event): string {
   return [
     error && `${error.code}: ${error.message}`,
     reason,
-    expiresAt && `until ${expiresAt.toLocaleTimeString()}`,
-    retryAt && `again at ${retryAt.toLocaleTimeString()}`,
+    expiresAt && `until ${timeOfDay(expiresAt)}`,
+    retryAt && `again at ${timeOfDay(retryAt)}`,
     unreadCount !== undefined && `${unreadCount} unread`,
   ]
     .filter(Boolean)
     .join(' · ');
 }
+
+/** In the page's language, as in the inbox above. */
+const timeOfDay = (time: Date) => time.toLocaleTimeString(document.documentElement.lang);
 
 /** A list that grows at its top. */
 export class EventLog {
@@ -48,7 +51,7 @@ export class EventLog {
   }
 
   add(what: string, details = ''): void {
-    const time = element('time', {}, new Date().toLocaleTimeString());
+    const time = element('time', {}, timeOfDay(new Date()));
     this.element.prepend(element('li', {}, time, element('span', {}, details ? `${what} · ${details}` : what)));
     while (this.element.childElementCount > MAX_LINES) this.element.lastElementChild?.remove();
   }

@@ -47,24 +47,29 @@ function group(title: string, ...children: Node[]): HTMLElement {
   return element('section', {}, element('h2', {}, title), ...children);
 }
 
-const lifetime = new Choices('Lifetime of tokens', LIFETIMES, (seconds) =>
-  void act(`Tokens now live ${seconds} s`, async () => {
+const lifetime = new Choices('Lifetime of tokens', LIFETIMES, (seconds, word) =>
+  void act(`Tokens now live ${word}`, async () => {
     await backend.setLifetime(seconds);
-    // The one in use was issued for longer, so it has to go.
+    // The one in use was issued for longer, so it has to go. Until the widget hears of that, a shorter one counts as no progress.
     await backend.rejectToken();
+    widget()?.reload();
   }),
 );
 const consequence = element('p', { className: 'hint', role: 'status' });
-function showEndpoint(fault: string): void {
+/** @param isNew It has just been chosen: an earlier one may have stopped the inbox. */
+function showEndpoint(fault: string, isNew = false): void {
   const [, , words = ''] = ENDPOINT_FAULTS.find(([known]) => known === fault) ?? [];
-  consequence.textContent = fault === 'none' ? words : `${words} Press “Refresh now” to see it.`;
+  let next = '';
+  if (fault !== 'none') next = ' Press “Refresh now” to see it.';
+  else if (isNew) next = ' If the inbox has stopped, press “Refresh now”.';
+  consequence.textContent = words + next;
 }
 const endpoint = new Choices(
   'What the refresh endpoint does',
   ENDPOINT_FAULTS.map(([fault, word]) => [fault, word] as const),
-  (fault) => {
-    showEndpoint(fault);
-    void act(`The endpoint answers: ${fault}`, () => backend.setEndpointFault(fault));
+  (fault, word) => {
+    showEndpoint(fault, true);
+    void act(`The endpoint answers: ${word}`, () => backend.setEndpointFault(fault));
   },
 );
 const network = new Choices('Connections', [['on', 'online'], ['off', 'offline']], (choice) =>
