@@ -5,7 +5,7 @@ import { insertPart, removePart, setChildPartValue, setCommittedValue } from 'li
 type Key = string | null;
 
 class Each extends Directive {
-  /** What stands there now, in order. */
+  /** What stands there, in order. Kept true at each step: a template may throw, and the next render goes on from what stands there then. */
   #placed: [Key, ChildPart][] = [];
 
   render(_items: readonly unknown[], _keyOf: (item: unknown) => Key, _template: (item: unknown) => unknown): unknown {
@@ -13,20 +13,20 @@ class Each extends Directive {
   }
 
   override update(place: ChildPart, [items, keyOf, template]: Parameters<this['render']>): unknown {
-    const keys = new Set(items.map(keyOf));
-    // What goes is taken out first, so that what stays need not move for it.
-    let left = this.#placed.filter(([key, part]) => keys.has(key) || remove(part));
-    this.#placed = items.map((item) => {
-      const key = keyOf(item);
-      const next = left[0];
-      const known = left.find((one) => one[0] === key);
-      left = left.filter((one) => one !== known);
-      const part = known && known === next ? known[1] : insertPart(place, next?.[1], known?.[1]);
-      return [key, setChildPartValue(part, template(item))];
-    });
     // Whatever else is drawn in this place clears it first.
     setCommittedValue(place);
-    for (const [, part] of left) remove(part);
+    const keys = items.map(keyOf);
+    // What goes is taken out first, so that what stays need not move for it.
+    const placed = (this.#placed = this.#placed.filter(([key, part]) => keys.includes(key) || remove(part)));
+    keys.forEach((key, at) => {
+      const from = placed.findIndex((one, index) => index >= at && one[0] === key);
+      const [known] = placed.splice(from, from < 0 ? 0 : 1);
+      // One that stands there already is not touched.
+      const part = insertPart(place, placed[at]?.[1], known?.[1]);
+      placed.splice(at, 0, [key, part]);
+      setChildPartValue(part, template(items[at]));
+    });
+    for (const [, part] of placed.splice(items.length)) remove(part);
     return noChange;
   }
 }

@@ -14,6 +14,19 @@ class Drawn {
     this.#render(each(keys, (key) => key, (key) => html`<li data-key=${key}>${key}${text}</li>`));
   }
 
+  /** The template throws for one of the keys. */
+  drawFailing(keys: readonly string[], bad: string): void {
+    const template = (key: string): unknown => {
+      if (key === bad) throw new Error('This one cannot be drawn.');
+      return html`<li data-key=${key}>${key}</li>`;
+    };
+    try {
+      this.#render(each(keys, (key) => key, template));
+    } catch {
+      // As the browser does, which reports it and goes on.
+    }
+  }
+
   drawOther(): void {
     this.#render(nothing);
   }
@@ -54,6 +67,26 @@ describe('What is drawn for each item', () => {
           drawn.draw(keys, '!');
           expect(drawn.keys).to.deep.equal(keys);
           for (const element of drawn.elements) expect(before.get(element.dataset.key) ?? element).to.equal(element);
+        }
+        drawn.draw([]);
+        expect(drawn.box.childNodes).to.have.length(empty);
+      }),
+    );
+  });
+
+  it('is drawn again as it should be after a template has thrown halfway', () => {
+    const keys = fc.constantFrom(...'abcdef');
+    const lists = fc.uniqueArray(keys, { maxLength: 6 });
+    fc.assert(
+      fc.property(lists, fc.array(fc.tuple(lists, keys, lists), { minLength: 1, maxLength: 4 }), (first, steps) => {
+        const drawn = new Drawn();
+        drawn.draw([]);
+        const empty = drawn.box.childNodes.length;
+        drawn.draw(first);
+        for (const [failing, bad, next] of steps) {
+          drawn.drawFailing(failing, bad);
+          drawn.draw(next, '!');
+          expect(drawn.keys).to.deep.equal(next);
         }
         drawn.draw([]);
         expect(drawn.box.childNodes).to.have.length(empty);
