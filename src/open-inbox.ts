@@ -23,6 +23,9 @@ import { outsideZones } from './zones.js';
 /** A page that sets neither a token nor a way to get one has this long, in ms, to set either. */
 const SET_UP_LIMIT_MS = 10_000;
 
+/** Elements that have left with something unread, and told nothing: where they come back, even a count of 0 is news. */
+const owed = new WeakSet<WiredElement>();
+
 /** What an inbox on screen needs of its element. */
 export interface OpenInboxOptions {
   /** Dispatches the events, and holds the inbox in its shadow root. */
@@ -146,6 +149,7 @@ class ShownInbox implements OpenInbox {
     // An element that has left has nothing to tell: frameworks go on listening to it, and would take its 0 for news of the inbox
     // that has come in its place.
     if (wipe || element.isConnected) this.#setUnread(0);
+    else if (this.unread) owed.add(element);
     widgetChanged(element, false);
     if (wipe) void this.#store?.wipe();
     this.#store?.stop();
@@ -171,12 +175,13 @@ class ShownInbox implements OpenInbox {
     else if (tokens) this.#condition = conditionOf(tokens, this.#condition, this.#isWiped);
     this.#view.setCondition(this.#condition);
     setStates(states, customStates(this.#condition, store?.state.connection ?? 'connecting', this.#isReady));
-    if (this.#isReady) this.#setUnread(this.#condition.kind === 'ended' ? 0 : (store?.state.unread ?? 0));
+    const isEnded = this.#condition.kind === 'ended';
+    if (this.#isReady || isEnded) this.#setUnread(isEnded ? 0 : (store?.state.unread ?? 0));
   }
 
   #setUnread(now: number): void {
     const { element } = this.#options;
-    if (now === this.unread) return;
+    if (!owed.delete(element) && now === this.unread) return;
     this.unread = now;
     widgetChanged(element);
     element.dispatchEvent(new InboxUnreadChangedEvent(now));

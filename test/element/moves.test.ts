@@ -115,6 +115,32 @@ describe('coming and going', () => {
     expect(told).to.deep.equal([2]);
   });
 
+  it('tells that nothing is unread any longer where that is so when it comes back, or nobody is signed in', async () => {
+    const { web } = page;
+    const told: number[] = [];
+    const away = async (): Promise<void> => {
+      widget.remove();
+      await until(() => widget.unreadCount === 0);
+      await until(() => web.openStreams.length === 0);
+    };
+    const widget = await page.show();
+    await until(() => widget.unreadCount === 2);
+    widget.addEventListener('inbox-unread-changed', ({ unreadCount }) => told.push(unreadCount));
+    await away();
+    await web.service().inbox.markRead('with-ada', 'with-ada-40');
+    document.body.append(widget);
+    await until(() => told.length > 0);
+    web.service().inbox.receive('second-ada', 'One more');
+    await until(() => told.length > 1);
+    await away();
+    // Its token is kept for a moment.
+    await passed(GRACES_MS);
+    web.answer = () => new Response(null, { status: 401 });
+    document.body.append(widget);
+    await until(() => told.length > 2);
+    expect(told).to.deep.equal([0, 1, 0]);
+  });
+
   it('F30 F31 leaves nothing behind where it goes for good', async () => {
     const before = ledger.left;
     const { widget } = await writing();
