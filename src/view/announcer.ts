@@ -83,20 +83,22 @@ export class Announcer {
    */
   say(text: string | undefined, before?: string): void {
     if (!text) {
-      if (before && this.#last?.textContent?.includes(before)) this.#clear();
+      // That alone: what was said in the same breath may still be so.
+      [...(this.#last?.childNodes ?? [])].find(({ textContent }) => textContent === before)?.remove();
       return;
     }
     this.#waiting.push(text);
     if (this.#waiting.length > 1) return;
     queueMicrotask(() => {
-      const next = this.#waiting.join(' ');
+      const next = this.#waiting;
       this.#waiting = [];
-      if (!next) return;
+      if (!next.length) return;
       const region = this.#region();
       const { textContent } = region;
       this.#clear();
+      region.append(...next.flatMap((one, at) => (at ? [' ', one] : one)));
       // The same text again would be no change to announce. With a space at its end it is one, and sounds the same.
-      region.textContent = textContent === next ? `${next}\u00a0` : next;
+      if (region.textContent === textContent) region.append('\u00a0');
       this.#last = region;
       this.#cancel = this.#clock.after(SAID_MS, () => this.#clear());
     });

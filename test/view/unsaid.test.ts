@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { InboxError } from '../../src/errors.js';
-import { conversation, message, StateStore, thread } from './fixtures.js';
+import { conversation, message, outgoing, StateStore, thread } from './fixtures.js';
 import { mount, unmountAll, type Mounted } from './mount.js';
 import { oak, png } from './picture-files.js';
 
@@ -92,6 +92,34 @@ describe('The status region no longer says', () => {
     expect(await sent()).to.deep.equal(['', 'Sent']);
     view.clock.pass(10_000);
     expect(view.all('[role="status"]').map(({ textContent }) => textContent)).to.deep.equal(['', '']);
+  });
+
+  it('one thing of two that were said together, but goes on with the other, which is still so', async () => {
+    const view = await open();
+    view.store.change({ connection: 'offline', conversations: new Map([['mara', { ...mara, status: 'closed' }]]) });
+    view.store.happen({ type: 'failed', outgoing: outgoing(), error: lost });
+    await view.drawn();
+    expect(view.heard).to.equal('Not sent You’re offline. What you send waits here. This conversation is closed.');
+    view.store.change({ connection: 'live' });
+    await view.drawn();
+    expect(view.text('[role="status"]')).to.equal('Not sent This conversation is closed.');
+    view.store.put(mara);
+    await view.drawn();
+    expect(view.text('[role="status"]')).to.equal('Not sent');
+  });
+
+  it('for one of two that could not be loaded, once it is', async () => {
+    const view = await open();
+    const { list } = view.store.state;
+    view.store.change({ list: { ...list, error: lost }, threads: new Map([['mara', thread([], { status: 'failed', error: lost })]]) });
+    await view.drawn();
+    expect(view.heard).to.equal('This could not be loaded This could not be loaded');
+    view.store.putThread('mara', thread([message()]));
+    await view.drawn();
+    expect(view.text('[role="status"]')).to.equal('This could not be loaded');
+    view.store.change({ list });
+    await view.drawn();
+    expect(view.text('[role="status"]')).to.equal('');
   });
 
   it('one thing, but goes on with what was said after it', async () => {
