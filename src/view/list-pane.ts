@@ -191,6 +191,12 @@ export class ListPane {
 
   readonly setChannel = ({ target }: Event): void => this.setQuery({ channel: (target as HTMLSelectElement).value });
 
+  /** From the button below the rows, which goes then: whoever has pressed it stays where they are, on the last row. */
+  readonly tryAgain = (): void => {
+    this.#tabStopId = this.#ids.at(-1) ?? null;
+    this.#host.store.reload();
+  };
+
   /** Changes the query: the new list begins at its top. */
   setQuery(change: Partial<ConversationQuery>): void {
     this.#ids = [];

@@ -99,6 +99,23 @@ describe('The focus', () => {
     expect(await again({ ids: [], status: 'failed' }, { ids: [], status: 'loading' })).to.equal('search-field');
   });
 
+  it('stays at the end of a long list, and the list with it, where that is tried again', async () => {
+    const error = new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
+    const view = await mount({ conversations: people(200, conversation), openId: 'c0', list: { hasMore: true, error } });
+    const scroller = view.find('.rows-scroller');
+    scroller.scrollTop = scroller.scrollHeight;
+    await view.drawn();
+    const { scrollTop } = scroller;
+    const button = view.find('.rows-more button');
+    button.focus();
+    button.click();
+    expect(view.store.called('reload')).to.have.length(1);
+    view.store.change({ list: { ...view.store.state.list, error: null, loadingMore: true } });
+    await view.drawn();
+    expect(place(view)).to.equal('Person 199');
+    expect(scroller.scrollTop).to.be.closeTo(scrollTop, 60);
+  });
+
   it('is seen beside the button that jumps to the newest message, on a link as on a message', async () => {
     const links = Array.from({ length: 60 }, (_, index) => message({ id: `m${index}`, text: `${'i'.repeat(48)} x@y.de`, direction: 'in' }));
     const view = await mount({ conversations: [mara], openId: 'mara', threads: new Map([['mara', thread(links)]]) }, { width: 390, ...stack });

@@ -79,7 +79,7 @@ function headerTemplate({ list: { query }, inbox, unread }: InboxState, ui: Scre
 }
 
 function rowsTemplate(state: InboxState, ui: ScreenUi): TemplateResult {
-  const { t, list, store } = ui;
+  const { t, list } = ui;
   const { ids, hasMore, loadingMore, error } = state.list;
   const rows = list.rows(state);
   // `style` is set as a property, which strict policies allow, where they forbid style attributes.
@@ -103,7 +103,7 @@ function rowsTemplate(state: InboxState, ui: ScreenUi): TemplateResult {
     </ul>
     ${loadingMore || error
       ? html`<div class="rows-more">
-          ${loadingMore ? icon('turning', 'icon-turning') : button(t('retry'), () => store.reload())}
+          ${loadingMore ? icon('turning', 'icon-turning') : button(t('retry'), list.tryAgain)}
         </div>`
       : nothing}`;
 }
