@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { InboxError } from '../../src/errors.js';
 import type { SourceEvent } from '../../src/inbox/inbox-source.js';
 import { createMemorySource, exampleInbox, type MemorySource } from '../../src/inbox/memory/index.js';
 import { GuestPage, inside } from './guest-page.js';
@@ -62,6 +63,13 @@ describe('a source of the app’s own', () => {
     widget.source = createMemorySource();
     await until(() => inside(widget, '.panel'));
     expect(listening).to.equal(0);
+  });
+
+  it('needs no token: who asks for one is told how to get one', async () => {
+    const widget = await page.show({ properties: { source: createMemorySource(exampleInbox()) } });
+    const { code, message } = await widget.refreshToken().then(() => ({ code: '', message: '' }), (error: InboxError) => error);
+    expect(code).to.equal('INBOX_REFRESH_UNCONFIGURED');
+    expect(message).to.include('refresh-endpoint');
   });
 
   it('leaves no state on an element that has left the page', async () => {

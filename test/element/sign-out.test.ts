@@ -71,6 +71,18 @@ describe('signing out', () => {
     });
   }
 
+  it('F23 holds also where the element was out of the page at the time: back there, it asks nobody', async () => {
+    const widget = await page.show({ attributes: { token: page.web.issue() } });
+    await goneForGood(widget);
+    widget.signOut();
+    await passed(OWNER_GRACE_MS);
+    const { length } = page.web.calls;
+    document.body.append(widget);
+    await until(() => textOf(widget).includes('signed out'));
+    expect(widget.tokenStatus).to.equal('ended');
+    expect(page.web.calls).to.have.lengthOf(length);
+  });
+
   it('F23 of an element that comes back signs out no other that has gone on meanwhile', async () => {
     const [widget, other] = [await withDraft(), await page.show()];
     widget.signOut();
