@@ -68,7 +68,10 @@ export class InboxMessageFailedEvent extends PageEvent {
   }
 }
 
-/** The number of unread messages has changed. A page that has been hidden for a minute asks for it once a minute, and for nothing else. */
+/**
+ * The number of unread messages has changed. A page that has been hidden for a minute asks for it once a minute, and for nothing else.
+ * An element that has left the page tells nothing more.
+ */
 export class InboxUnreadChangedEvent extends PageEvent {
   /** Unread messages in all conversations. */
   declare readonly unreadCount: number;
