@@ -31,8 +31,10 @@ const CHORES: readonly Chore[] = [
     what: 'conversations opened',
     do: async ({ id }) => {
       const widget = document.querySelector('inbox-widget') as InboxWidget;
+      const thread = (): Element | null | undefined => widget.shadowRoot?.querySelector('.thread');
+      const before = thread();
       widget.openConversation(id);
-      const isThere = (): boolean => !!widget.shadowRoot?.querySelector(`[aria-current][data-id="${id}"], .thread .bubble`);
+      const isThere = (): boolean => thread() !== before && !!thread()?.querySelector('.bubble');
       do await new Promise(requestAnimationFrame);
       while (!isThere());
     },
@@ -101,7 +103,7 @@ async function endure(browser: Browser, chore: Chore): Promise<void> {
   await page.waitForFunction(() => document.querySelector('inbox-widget')?.shadowRoot?.querySelector('.row'));
   for (let time = 1; time <= TIMES; time++) {
     await page.evaluate(chore.do, { time, id: crowd.conversationIds[time] ?? '' });
-    if (time === TIMES / 5 || time === TIMES) console.log(`${`${time} ${chore.what}`.padEnd(44)}${await held(page, devTools)}`);
+    if (time === Math.ceil(TIMES / 5) || time === TIMES) console.log(`${`${time} ${chore.what}`.padEnd(44)}${await held(page, devTools)}`);
   }
   await context.close();
 }

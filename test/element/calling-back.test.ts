@@ -1,26 +1,9 @@
 import { expect } from 'chai';
-import { createMemorySource, exampleInbox, type MemorySource } from '../../src/inbox/memory/index.js';
+import { createMemorySource, exampleInbox } from '../../src/inbox/memory/index.js';
 import { configure, type InboxWidget } from '../../src/index.js';
+import { counted } from './counted-source.js';
 import { GuestPage, inside } from './guest-page.js';
 import { turn, until } from './until.js';
-
-/** A source that counts who listens to it, and says when it is first left. */
-function counted(onLeft?: () => void): { source: MemorySource; listeners: Set<unknown> } {
-  const source = createMemorySource(exampleInbox());
-  const listeners = new Set<unknown>();
-  const { subscribe } = source;
-  source.subscribe = (listener) => {
-    const stop = subscribe.call(source, listener);
-    listeners.add(stop);
-    return () => {
-      listeners.delete(stop);
-      stop();
-      onLeft?.();
-      onLeft = undefined;
-    };
-  };
-  return { source, listeners };
-}
 
 const rowOf = ({ shadowRoot }: InboxWidget, name: string): HTMLElement | undefined =>
   [...(shadowRoot?.querySelectorAll<HTMLElement>('.row') ?? [])].find((row) => row.textContent?.includes(name));

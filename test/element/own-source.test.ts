@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { InboxError } from '../../src/errors.js';
 import type { SourceEvent } from '../../src/inbox/inbox-source.js';
 import { createMemorySource, exampleInbox, type MemorySource } from '../../src/inbox/memory/index.js';
+import { counted } from './counted-source.js';
 import { GuestPage, inside } from './guest-page.js';
 import { turn, until } from './until.js';
 
@@ -47,22 +48,12 @@ describe('a source of the app’s own', () => {
   });
 
   it('is listened to no more once it has given way to another one', async () => {
-    const source = createMemorySource(exampleInbox());
-    const { subscribe } = source;
-    let listening = 0;
-    source.subscribe = (listener) => {
-      const stop = subscribe.call(source, listener);
-      listening++;
-      return () => {
-        listening--;
-        stop();
-      };
-    };
+    const { source, listeners } = counted();
     const widget = await page.show({ properties: { source } });
-    expect(listening).to.be.above(0);
+    expect(listeners.size).to.be.above(0);
     widget.source = createMemorySource();
     await until(() => inside(widget, '.panel'));
-    expect(listening).to.equal(0);
+    expect(listeners.size).to.equal(0);
   });
 
   it('needs no token: who asks for one is told how to get one', async () => {
