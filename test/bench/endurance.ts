@@ -3,7 +3,7 @@
  * Chromium. Does each of the things below many times, and prints after a fifth of them and after all of them how many nodes,
  * listeners and bytes the page holds. What grows from the one to the other is left behind each time.
  *
- *   npm run bench:endurance                 all of it, about three minutes
+ *   npm run bench:endurance                 all of it, about two minutes
  *   npm run bench:endurance -- --times 100  fewer times
  *
  * It reports, and judges nothing; docs/speed.md says what was seen.
