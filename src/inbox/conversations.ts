@@ -11,7 +11,7 @@ import { UnreadCount } from './unread-count.js';
 import { Wishes } from './wishes.js';
 
 const PAGE_SIZE = 30;
-/** How many rows are refetched at most; those below come again when somebody scrolls there. */
+/** How many rows are refetched at most; those below stay as they are. */
 const REFETCH_LIMIT = 500;
 /** How many pages that bring nothing are followed by another one at most: a source may name another one for ever. */
 const BARREN_LIMIT = 50;
@@ -210,18 +210,23 @@ export class Conversations {
   /**
    * Takes in a page of the list.
    *
-   * @param above The rows above the page; with `null`, only the page is known from now on, apart from what is open, what awaits
-   * confirmation, and what an event has reported since.
+   * @param above The rows above the page; with `null`, only the page is known from now on, apart from rows below it that were too many
+   * to be refetched, what is open, what awaits confirmation, and what an event has reported since.
    * @returns Whether all that is known now came with the page.
    */
   #takePage({ conversations: page, nextCursor }: ConversationPage, newer: Newer, above: readonly string[] | null): boolean {
     const { cell } = this.#parts;
     const { conversations: known, list, openId } = cell.now;
     const isTold = (id: string): boolean => newer('conversation', id);
+    const last = page.at(-1);
+    const isPart = !above && list.status === 'ready' && list.ids.length > REFETCH_LIMIT;
+    // Whoever reads below what was refetched keeps their place. If its last row is not as it was, some may be missing between the two.
+    const isJoined = isPart && nextCursor && last && known.get(last.id)?.lastMessageAt === last.lastMessageAt;
+    const below = new Set(isJoined ? list.ids.slice(list.ids.indexOf(last.id) + 1) : null);
     // Those known are added to in place; they are replaced only at the end, since a page may prove to be none.
     const conversations = above
       ? (known as Map<string, Conversation>)
-      : new Map([...known].filter(([id]) => isTold(id) || id === openId || this.#wishes.said.has(id)));
+      : new Map([...known].filter(([id]) => below.has(id) || isTold(id) || id === openId || this.#wishes.said.has(id)));
     const rows = new Set(above);
     // A source that repeats itself would be asked for more without end; another page may follow one that is empty or repeats others.
     this.#barren = page.some(({ id }) => !rows.has(id)) ? 0 : nextCursor === this.#cursor ? BARREN_LIMIT : this.#barren + 1;
@@ -232,8 +237,9 @@ export class Conversations {
       conversations.set(id, shown);
       if (belongs(shown, list.query, true)) rows.add(id);
     }
-    this.#cursor = nextCursor;
-    const hasMore = !!nextCursor && this.#barren < BARREN_LIMIT;
+    for (const id of below) rows.add(id);
+    if (!below.size) this.#cursor = nextCursor;
+    const hasMore = below.size ? list.hasMore : !!nextCursor && this.#barren < BARREN_LIMIT;
     const ids = withTold([...rows], isTold, { conversations, list, openId, hasMore });
     cell.change({ conversations });
     this.#changeList({ ids: above ? ids : keepSame(list.ids, ids), status: 'ready', hasMore, loadingMore: false, error: null });

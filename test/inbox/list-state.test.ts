@@ -1,32 +1,10 @@
 import { expect } from 'chai';
 import { InboxError } from '../../src/errors.js';
-import type { MemorySeed } from '../../src/inbox/memory/index.js';
 import { settle } from '../helpers/fake-clock.js';
 import { deafWorld } from './deaf-world.js';
-import { gate, NOW, storeWorld } from './store-world.js';
+import { gate, manyConversations, storeWorld } from './store-world.js';
 
 const unreachable = () => new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
-
-/** So many conversations of one message each, a minute apart, the newest first: every other one by e-mail. */
-const manyConversations = (count: number): MemorySeed => ({
-  conversations: Array.from({ length: count }, (_, index) => ({
-    id: `c${index}`,
-    channel: index % 2 ? 'email' : 'web',
-    contact: { id: `p${index}`, name: `Contact ${index}` },
-    messages: [
-      {
-        id: `m${index}`,
-        conversationId: `c${index}`,
-        direction: 'in' as const,
-        authorName: `Contact ${index}`,
-        text: index % 3 ? 'An oak table' : 'A chair',
-        attachments: [],
-        sentAt: new Date(NOW - index * 60_000).toISOString(),
-        status: 'read' as const,
-      },
-    ],
-  })),
-});
 
 /** A long list on screen, whose answers come, or fail, when the test says so. */
 async function listWorld(count = 100) {
@@ -129,7 +107,71 @@ describe('a list that is fetched anew', () => {
       await settle();
       expect(limits).to.deep.equal(parts);
     }
-    expect([list().ids.length, list().hasMore]).to.deep.equal([500, true]);
+  });
+
+  /** More rows than are fetched anew, while nothing is heard of what happens. */
+  async function longWorld() {
+    const world = await deafWorld(manyConversations(700));
+    const { between, store, answered } = world;
+    while (store.state.list.ids.length < 600) {
+      store.loadMoreConversations();
+      await answered();
+    }
+    return {
+      ...world,
+      rows: () => store.state.list.ids,
+      /** Everything that was on its way is lost, and the list is fetched anew. */
+      fetchAnew: (): Promise<void> => {
+        between.gap();
+        return answered();
+      },
+      more: (): Promise<void> => {
+        store.loadMoreConversations();
+        return answered();
+      },
+    };
+  }
+
+  const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => `c${index}`);
+
+  it('keeps its further rows, so that whoever reads there keeps their place, and goes on below them', async () => {
+    const { truth, store, rows, fetchAnew, more } = await longWorld();
+    truth.receive('c550', 'Missed');
+    truth.receive('c20', 'Missed');
+    const wanted = ['c20', 'c550', ...ids(600).filter((id) => id !== 'c20' && id !== 'c550')];
+    await fetchAnew();
+    expect(rows()).to.deep.equal(wanted);
+    expect(rows().filter((id) => !store.state.conversations.has(id)), 'rows without a conversation').to.be.empty;
+    expect(store.state.conversations.get('c550')?.preview).to.equal('Missed');
+    await more();
+    expect(rows()).to.deep.equal([...wanted, ...ids(700).slice(600, 630)]);
+  });
+
+  it('ends with what has been fetched where that may leave a hole above its further rows', async () => {
+    const { truth, rows, fetchAnew } = await longWorld();
+    for (const id of ids(550)) truth.receive(id, 'Missed');
+    await fetchAnew();
+    expect(rows()).to.deep.equal(ids(550).reverse().slice(0, 500));
+  });
+
+  it('ends with what has been fetched where there is no more', async () => {
+    const { truth, rows, fetchAnew, store } = await longWorld();
+    const { listConversations } = truth;
+    truth.listConversations = async (query, page) => {
+      const answer = await listConversations.call(truth, query, page);
+      return rest < 0 ? { ...answer, nextCursor: null } : { ...answer, nextCursor: (rest -= 100) < 0 ? null : answer.nextCursor! };
+    };
+    let rest = 400;
+    await fetchAnew();
+    expect([rows().length, store.state.list.hasMore]).to.deep.equal([500, false]);
+  });
+
+  it('has none of the rows of another query', async () => {
+    const { store, answered, rows } = await longWorld();
+    store.setQuery({ q: 'contact' });
+    expect(rows()).to.have.length(600);
+    await answered();
+    expect(rows()).to.have.length(500);
   });
 
   it('stays on screen where that fails', async () => {

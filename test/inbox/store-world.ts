@@ -82,6 +82,27 @@ export async function storeWorld({ seed = exampleInbox(NOW), storage, called, an
   };
 }
 
+/** So many conversations of one message each, a minute apart, the newest first: every other one by e-mail. */
+export const manyConversations = (count: number): MemorySeed => ({
+  conversations: Array.from({ length: count }, (_, index) => ({
+    id: `c${index}`,
+    channel: index % 2 ? 'email' : 'web',
+    contact: { id: `p${index}`, name: `Contact ${index}` },
+    messages: [
+      {
+        id: `m${index}`,
+        conversationId: `c${index}`,
+        direction: 'in' as const,
+        authorName: `Contact ${index}`,
+        text: index % 3 ? 'An oak table' : 'A chair',
+        attachments: [],
+        sentAt: new Date(NOW - index * 60_000).toISOString(),
+        status: 'read' as const,
+      },
+    ],
+  })),
+});
+
 /** A promise that the test settles. */
 export function gate(): { readonly passed: Promise<void>; open: () => void; fail: (error: Error) => void } {
   let open = (): void => undefined;
