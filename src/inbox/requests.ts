@@ -111,7 +111,10 @@ export class Requests {
     }
   }
 
-  /** Does `work` once the requests that run now have been answered: starting over must not keep the first answer from the screen. */
+  /**
+   * Does `work` once the requests that run now have been answered: starting over must not keep the first answer from the screen.
+   * Then rests for a moment, and longer each time that it has been called again meanwhile.
+   */
   whenIdle(work: () => void): void {
     this.#whenIdle = work;
     this.#cancelIdleLimit ??= this.#clock.after(IDLE_LIMIT_MS, () => this.#workIdle());
@@ -146,7 +149,7 @@ export class Requests {
   #checkIdle(): void {
     if (this.#running.size) return;
     this.#reported.clear();
-    this.#workIdle();
+    if (!this.#waiting.has('rest')) this.#workIdle();
   }
 
   /** Does what `whenIdle()` was given, if anything. */
@@ -155,6 +158,12 @@ export class Requests {
     this.#whenIdle = null;
     this.#cancelIdleLimit?.();
     this.#cancelIdleLimit = undefined;
-    work?.();
+    if (!work) return;
+    // An app's own source may say that something was missed after each of its answers.
+    this.later('rest', () => {
+      if (!this.#whenIdle && !this.#running.size) this.#failures.delete('rest');
+      this.#checkIdle();
+    });
+    work();
   }
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { settle } from '../helpers/fake-clock.js';
 import { deafWorld } from './deaf-world.js';
+import { storeWorld } from './store-world.js';
 
 describe('what no event has told', () => {
   it('is in a thread that was left while it was fetched anew, and opened again', async () => {
@@ -102,4 +103,47 @@ describe('what an event tells late', () => {
     expect(store.state.conversations.get('mara')).to.deep.include({ preview: 'Second', unread: 4 });
     expect(store.state.unread).to.equal(5);
   });
+});
+
+describe('a source that says after each of its answers that something was missed', () => {
+  /** Nobody is asked so often; it ends what would have no end. */
+  const MOST_ANSWERS = 500;
+
+  /** A store with a source that does so while `isSaid`, and how often it is asked for the list while time passes. */
+  async function sayingWorld(answerMs: number) {
+    let answers = 0;
+    let wait: () => void | Promise<void> = () => undefined;
+    const source = { isSaid: true, say: (): void => undefined };
+    const world = await storeWorld({
+      after: () => wait(),
+      answer: (_, given) => {
+        if (source.isSaid && ++answers < MOST_ANSWERS) queueMicrotask(source.say);
+        return given;
+      },
+    });
+    source.say = () => world.source.reset();
+    if (answerMs) wait = () => new Promise((resolve) => void world.clock.setTimer(resolve, answerMs));
+    const askedIn = async (ms: number, before?: () => void): Promise<number> => {
+      world.calls.length = 0;
+      before?.();
+      await world.clock.advance(ms);
+      return world.calls.filter((method) => method === 'listConversations').length;
+    };
+    world.source.reset();
+    await settle();
+    return { ...world, source, memory: world.source, askedIn };
+  }
+
+  for (const answerMs of [0, 2_000]) {
+    it(`is asked less and less often, until it does so no more, where its answers take ${answerMs} ms`, async () => {
+      const { source, memory, calls, askedIn } = await sayingWorld(answerMs);
+      expect(calls.length, 'at once').to.be.below(8);
+      expect(await askedIn(60_000), 'in the first minute').to.be.within(3, 7);
+      expect(await askedIn(600_000), 'in the next ten').to.be.within(8, 11);
+      source.isSaid = false;
+      await askedIn(120_000);
+      expect(await askedIn(0, () => memory.reset()), 'at once, when all has been quiet').to.equal(1);
+      expect(await askedIn(5_000, () => memory.reset()), 'soon, where it says so once more').to.equal(1);
+    });
+  }
 });
