@@ -202,6 +202,8 @@ export class TokenState implements Standing {
     const isNews = held?.token.text === text && !this.isRejected;
     this.#rejected.add(text);
     if (!isNews) return 0;
+    // What the endpoint gave last ends earlier, but it is better now.
+    if (this.failure?.setback === 'no-progress') this.failure = null;
     const isYoung = this.#heldFor === 'rejected' && this.#clock.read().lived - held.receivedAt < YOUNG_MS;
     return (this.#strikes = isYoung ? this.#strikes + 1 : 0);
   }

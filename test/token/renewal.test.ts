@@ -66,6 +66,23 @@ describe('renewal', () => {
     expect(kinds()).to.deep.equal(['refreshed']);
   });
 
+  it('takes a token that ends earlier as soon as the service has rejected the one in use', async () => {
+    const page = new TokenPage();
+    const long = page.issue();
+    const { lease, news } = page.open(long);
+    page.serve(HOUR);
+    const { code } = (await outcomeOf(lease.refresh())) as { code: string };
+    expect([code, await lease.supplier.getToken()]).to.deep.equal(['INBOX_REFRESH_NO_PROGRESS', long]);
+    await page.advance(5 * SECOND);
+    lease.supplier.reject(long);
+    const waiting = lease.supplier.getToken();
+    expect(lease.status).to.equal('refreshing');
+    await page.advance(SECOND);
+    expect(await outcomeOf(waiting)).to.match(/^ey/);
+    expect(news.map((item) => (item.type === 'status' ? item.status : item.type)).slice(-3)).to.deep.equal(['refreshing', 'refreshed', 'fresh']);
+    expect(page.network.calls).to.have.lengthOf(2);
+  });
+
   it('does not hurry for an endpoint whose tokens all end together', async () => {
     const page = new TokenPage();
     const session = { issuedAt: START, expiresAt: START + HOUR };
