@@ -35,7 +35,7 @@ export class InboxConversationClosedEvent extends PageEvent {
 
 /**
  * A contact wrote. In a page that has been hidden for a minute, or is hidden while another tab shows the same inbox, this comes only
- * when the page is seen again.
+ * when the page is seen again. An element that has left the page does not tell it.
  */
 export class InboxMessageReceivedEvent extends PageEvent {
   declare readonly conversationId: string;

@@ -133,7 +133,7 @@ export class InboxWidget extends ReactiveElement {
   static override styles = unsafeCSS(hostStyles);
 
   static override get observedAttributes(): string[] {
-    return [...super.observedAttributes, 'lang'];
+    return [...super.observedAttributes, 'lang', 'id'];
   }
 
   /** `credentials` of the refresh request, as in `fetch`. */
@@ -298,7 +298,7 @@ export class InboxWidget extends ReactiveElement {
     this.#fromAttribute = true;
     super.attributeChangedCallback(name, old, value);
     this.#fromAttribute = false;
-    if (name === 'lang') this.requestUpdate();
+    this.requestUpdate();
   }
 
   protected override updated(changed: PropertyValues<this>): void {

@@ -53,7 +53,7 @@ export interface OpenInbox {
   readonly unread: number;
   /** The page has changed something about the view. */
   settingsChanged(): void;
-  /** The token's status has changed. */
+  /** There is news of the token. */
   tokenChanged(): void;
   openConversation(id: string | null): void;
   reload(): void;
@@ -117,7 +117,10 @@ class ShownInbox implements OpenInbox {
   }
 
   settingsChanged(): void {
-    this.#view.setSettings(settingsOf(this.#options.element));
+    const { element } = this.#options;
+    this.#view.setSettings(settingsOf(element));
+    // An `<inbox-unread>` may have been waiting for its id.
+    widgetChanged(element);
   }
 
   tokenChanged(): void {
@@ -205,9 +208,10 @@ class ShownInbox implements OpenInbox {
   #tell(happening: Happening): void {
     if (happening.type === 'ready') this.#isReady = true;
     this.#show();
-    // A stream may outlive its session for a moment.
-    if (this.#condition.kind === 'ended' && happening.type === 'received') return;
-    this.#options.element.dispatchEvent(happeningEvent(happening));
+    const { element } = this.#options;
+    // A stream may outlive its session for a moment; and where another inbox has come in this one's place, that one tells it.
+    const isOver = this.#condition.kind === 'ended' || !element.isConnected;
+    if (!isOver || happening.type !== 'received') element.dispatchEvent(happeningEvent(happening));
   }
 }
 

@@ -203,13 +203,14 @@ export class Wiring {
       this.#close(true);
       this.#element.conversation = null;
     }
+    // First, so that a listener finds the element as the event tells.
+    this.inbox?.tokenChanged();
     const event = newsEvent(news);
     if (event) this.#element.dispatchEvent(event);
     if (wipe) this.#open(true);
     // Another token is in use: what was offered before may have expired or been rejected.
     if (news.type === 'refreshed' && !this.#isOffering) this.#offered = '';
     if (news.type === 'misconfigured') this.#tellMisconfigured(news.error);
-    if (news.type === 'status') this.inbox?.tokenChanged();
     if (news.type === 'unconfirmed' || news.type === 'confirmed') this.#setState('unconfirmed', news.type === 'unconfirmed');
   };
 

@@ -124,6 +124,20 @@ describe('events', () => {
     });
   }
 
+  it('inbox-message-received is told once where an inbox has just come in the place of another', async () => {
+    const { widget, source } = await withSource();
+    const told: string[] = [];
+    for (const one of [widget, page.put({ properties: { source } })]) {
+      one.addEventListener('inbox-message-received', () => told.push(one === widget ? 'before' : 'now'));
+    }
+    widget.remove();
+    await until(() => page.heard('inbox-ready')[1]);
+    source.receive('mara', 'News');
+    await until(() => told.includes('now'));
+    for (let count = 0; count < 5; count++) await turn();
+    expect(told).to.deep.equal(['now']);
+  });
+
   it('inbox-message-received says where, and not of what was there before', async () => {
     const { source } = await withSource();
     const { id } = source.receive('theo', 'Are you there?');

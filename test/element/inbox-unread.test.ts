@@ -66,6 +66,21 @@ describe('<inbox-unread>', () => {
     await until(() => textOf(unread) === '');
   });
 
+  it('counts for the widget that it names, though that is named later, or otherwise', async () => {
+    const widget = await page.show({ properties: { source: source() } });
+    await until(() => widget.unreadCount === 3);
+    const unread = count({ for: 'late' });
+    await unread.updateComplete;
+    expect(textOf(unread)).to.equal('');
+    // At once: what other elements do, those of other tests included, would show it in the end.
+    for (const id of ['late', 'other', 'late']) {
+      widget.id = id;
+      await widget.updateComplete;
+      await unread.updateComplete;
+      expect(textOf(unread), id).to.equal(id === 'late' ? '3' : '');
+    }
+  });
+
   it('counts for the first widget of the document, also where that comes last or moves', async () => {
     const later = source();
     later.receive('mara', 'One more');

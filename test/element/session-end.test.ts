@@ -38,6 +38,16 @@ describe('after the end of a session', () => {
     }
   });
 
+  it('its event finds the element as it tells', async () => {
+    const widget = await page.show();
+    refuse();
+    const found: unknown[] = [];
+    widget.addEventListener('inbox-session-ended', () => found.push(widget.matches(':state(ended)'), widget.unreadCount, widget.tokenStatus));
+    await widget.refreshToken().catch(() => {});
+    await until(() => found.length);
+    expect(found).to.deep.equal([true, 0, 'ended']);
+  });
+
   it('nothing is unread, until there is a token again', async () => {
     const widget = await ended();
     expect(widget.unreadCount).to.equal(0);
