@@ -73,7 +73,8 @@ export interface Message {
   readonly authorName: string;
   /** Plain text; never HTML. */
   readonly text: string;
-  readonly attachments: readonly Attachment[];
+  /** Absent: none. */
+  readonly attachments?: readonly Attachment[];
   readonly sentAt: Timestamp;
   readonly status: DeliveryStatus;
   /** Idempotency key that the sender used: how one's own message is recognised. */

@@ -121,7 +121,7 @@ export class FilesPane {
   /** All files of the open thread, in order, and after them those of every message that waits to be sent. */
   #attachments(): Attachment[] {
     const { openId, threads, outbox } = this.#host.store.state;
-    return [...(threads.get(openId ?? '')?.messages ?? []), ...outbox].flatMap(({ attachments }) => attachments);
+    return [...(threads.get(openId ?? '')?.messages ?? []), ...outbox].flatMap(({ attachments }) => attachments ?? []);
   }
 
   #view(images: readonly Attachment[], index: number): void {

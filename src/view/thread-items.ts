@@ -145,7 +145,7 @@ function isRun(a: ThreadMessage | null, b: ThreadMessage | null): boolean {
 
 function normalise(one: Message | OutgoingMessage | undefined): ThreadMessage | null {
   if (!one) return null;
-  if (!('key' in one)) return { ...one, key: keyOf(one), outgoing: null };
+  if (!('key' in one)) return { ...one, attachments: one.attachments ?? [], key: keyOf(one), outgoing: null };
   const { key, text, attachments, createdAt, status } = one;
   return { key, direction: 'out', authorName: '', text, attachments, sentAt: createdAt, status, outgoing: one };
 }

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import type { InboxError } from '../../src/errors.js';
 import type { SourceEvent } from '../../src/inbox/inbox-source.js';
+import type { Message } from '../../src/inbox/model.js';
 import { createMemorySource, exampleInbox, type MemorySource } from '../../src/inbox/memory/index.js';
 import { counted } from './counted-source.js';
-import { GuestPage, inside } from './guest-page.js';
+import { GuestPage, inside, open, send, type } from './guest-page.js';
 import { turn, until } from './until.js';
 
 describe('a source of the app’s own', () => {
@@ -45,6 +46,24 @@ describe('a source of the app’s own', () => {
     await until(() => inside(widget, '.panel'));
     expect(widget.unreadCount).to.equal(0);
     expect(page.heard('inbox-unread-changed').at(-1)?.unreadCount).to.equal(0);
+  });
+
+  it('may leave out the files of a message that has none', async () => {
+    const source = createMemorySource(exampleInbox());
+    const { listMessages } = source;
+    const bare = (message: Message): Message => JSON.parse(JSON.stringify({ ...message, attachments: undefined })) as Message;
+    source.listMessages = async (...words) => {
+      const answer = await listMessages.apply(source, words);
+      return { ...answer, messages: answer.messages.map(bare) };
+    };
+    const widget = await page.show({ properties: { source } });
+    const field = await open(widget, 'mara');
+    const bubbles = (): number => widget.shadowRoot?.querySelectorAll('.bubble').length ?? 0;
+    const before = bubbles();
+    type(field, 'Mine');
+    send(field);
+    await until(() => bubbles() > before);
+    expect(before).to.be.above(1);
   });
 
   it('is listened to no more once it has given way to another one', async () => {

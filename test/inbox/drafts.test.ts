@@ -103,7 +103,7 @@ describe('a draft', () => {
     store.send('mara');
     await settle();
     const { messages } = await source.listMessages('mara', {});
-    expect(messages.at(-1)?.attachments.map(({ name }) => name)).to.deep.equal(['a.txt', 'b.txt']);
+    expect(messages.at(-1)?.attachments?.map(({ name }) => name)).to.deep.equal(['a.txt', 'b.txt']);
   });
 
   it('says of a file that is too large, or one too many, that it is not sent, before it is uploaded', async () => {

@@ -30,6 +30,21 @@ const failure = async (promise: Promise<unknown>): Promise<InboxError> => {
 };
 
 describe('a request to the service', () => {
+  for (const id of ['.', '..']) {
+    it(`stays among the conversations where an id is ${id}, as one of a page's address may be`, async () => {
+      const { service, source } = world();
+      const asked = [
+        source.getConversation(id),
+        source.listMessages(id, {}),
+        source.sendMessage(id, { text: 'Hello', clientKey: 'key' }),
+        source.markUnread(id),
+        source.setStatus(id, 'closed'),
+      ];
+      for (const promise of asked) expect((await failure(promise)).status).to.equal(404);
+      for (const { path } of service.calls) expect(path.split('/')[3]?.trim(), path).to.equal(id);
+    });
+  }
+
   it('carries the token of the moment, no cookie, and is not cached or redirected', async () => {
     const { service, source, tokens } = world();
     await source.getInbox();

@@ -112,7 +112,7 @@ export class MemoryConversation {
     this.change({
       unread,
       ...(last && {
-        preview: this.#preview ?? (last.text || (last.attachments[0]?.name ?? '')).slice(0, PREVIEW_LENGTH),
+        preview: this.#preview ?? (last.text || (last.attachments?.[0]?.name ?? '')).slice(0, PREVIEW_LENGTH),
         lastDirection: last.direction,
         lastStatus: last.status,
         lastMessageAt: last.sentAt,

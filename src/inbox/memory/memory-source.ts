@@ -255,7 +255,7 @@ export class MemorySource implements InboxSource {
     const conversation = new MemoryConversation(seed, () => this.#time());
     this.#conversations.set(seed.id, conversation);
     for (const { attachments } of conversation.messages) {
-      for (const attachment of attachments) this.#attachments.set(attachment.id, attachment);
+      for (const attachment of attachments ?? []) this.#attachments.set(attachment.id, attachment);
     }
     this.#lastTime = Math.max(this.#lastTime, Date.parse(conversation.value.lastMessageAt));
     return conversation;

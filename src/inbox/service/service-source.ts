@@ -206,7 +206,8 @@ export class ServiceSource implements InboxSource {
   }
 }
 
-const conversationPath = (id: string): string => `/inbox/conversations/${encodeURIComponent(id)}`;
+/** Ids may be of a page's address. `.` and `..` would lead out of the conversations, so they become what no id is. */
+const conversationPath = (id: string): string => `/inbox/conversations/${encodeURIComponent(id).replace(/^\.\.?$/, '$&%20')}`;
 
 /** A query string without what is empty. */
 const search = (parameters: Record<string, string | number | undefined>): string => {
