@@ -138,6 +138,7 @@ class ShownInbox implements OpenInbox {
 
   moved(): void {
     widgetChanged(this.#options.element);
+    this.#view.moved();
     this.#scrolls.restore();
   }
 

@@ -122,6 +122,11 @@ export class InboxView {
     this.#requestRender();
   }
 
+  /** It has been moved, perhaps into another document. */
+  moved(): void {
+    this.#styles.restore();
+  }
+
   /** Removes everything that the view has put in place. */
   dispose(): void {
     for (const stop of this.#stops) stop();

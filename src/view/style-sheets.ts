@@ -12,17 +12,27 @@ const STYLES = [tokens, base, frame, list, thread, composer, panels, preferences
 /** The styles of one view, as a sheet made by script: strict policies allow that, where they forbid style elements. */
 export class ViewStyles {
   readonly #root: ShadowRoot;
-  readonly #sheet: CSSStyleSheet;
+  /** All that the root has, the view's own last. */
+  #sheets: readonly CSSStyleSheet[];
 
   constructor(root: ShadowRoot) {
     this.#root = root;
-    // A sheet cannot be used in a document other than its own.
-    this.#sheet = new (root.ownerDocument.defaultView ?? window).CSSStyleSheet();
-    this.#sheet.replaceSync(STYLES);
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, this.#sheet];
+    this.#sheets = root.adoptedStyleSheets = [...root.adoptedStyleSheets, this.#make(STYLES)];
+  }
+
+  /** Gives the root its sheets again: browsers drop them where it moves into another document, since a sheet is its document's. */
+  restore(): void {
+    if (this.#root.adoptedStyleSheets.length) return;
+    this.#sheets = this.#root.adoptedStyleSheets = this.#sheets.map(({ cssRules }) => this.#make([...cssRules].map(({ cssText }) => cssText).join('')));
   }
 
   dispose(): void {
-    this.#root.adoptedStyleSheets = this.#root.adoptedStyleSheets.filter((sheet) => sheet !== this.#sheet);
+    this.#root.adoptedStyleSheets = this.#root.adoptedStyleSheets.filter((sheet) => sheet !== this.#sheets.at(-1));
+  }
+
+  #make(text: string): CSSStyleSheet {
+    const sheet = new (this.#root.ownerDocument.defaultView ?? window).CSSStyleSheet();
+    sheet.replaceSync(text);
+    return sheet;
   }
 }

@@ -54,6 +54,19 @@ describe('coming and going', () => {
     await until(() => inside(widget, '.rows')?.textContent?.includes('You are still here'));
   });
 
+  it('looks as it did in the document of a frame, and back in its own', async () => {
+    const widget = await page.show({ attributes: { token: page.web.issue() } });
+    const look = (): unknown[] => [getComputedStyle(widget).display, getComputedStyle(inside(widget, '.inbox') as HTMLElement).borderTopStyle];
+    const before = look();
+    expect(before).to.deep.equal(['grid', 'solid']);
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    for (const place of [frame.contentDocument?.body, document.body]) {
+      place?.append(widget);
+      await widget.updateComplete;
+      expect(look()).to.deep.equal(before);
+    }
+  });
+
   it('F30 keeps the thread where it was read, wherever the element moves', async () => {
     const { widget, log } = await writing();
     log.scrollTop -= 150;
