@@ -46,7 +46,8 @@ type Handlers = { readonly [Name in keyof InboxEventMap]: (event: InboxEventMap[
 
 type Properties = Pick<
   InboxWidget,
-  'theme' | 'layout' | 'conversation' | 'strings' | 'fetchToken' | 'refreshHeaders' | 'source' | 'withoutComposer' | 'withoutStorage'
+  | 'theme' | 'layout' | 'conversation' | 'strings' | 'source' | 'withoutComposer' | 'withoutStorage'
+  | 'baseUrl' | 'refreshEndpoint' | 'refreshCredentials' | 'refreshHeaders' | 'fetchToken'
 >;
 
 interface Flags {
@@ -99,7 +100,7 @@ export interface InboxSolidElements {
     Widget &
     Prefixed<'attr:', Attributes & Record<keyof Flags, string | boolean> & Pick<Properties, 'theme' | 'layout' | 'conversation'>> &
     Prefixed<'bool:', Flags> &
-    Prefixed<'prop:', Properties & Pick<InboxWidget, 'refreshEndpoint' | 'refreshCredentials' | 'baseUrl' | 'token'>> &
+    Prefixed<'prop:', Properties & Pick<InboxWidget, 'token'>> &
     Prefixed<'on:', SolidHandlers>;
   readonly 'inbox-unread': SolidElement<InboxUnread, this> & Unread & Prefixed<'attr:' | 'prop:', Pick<InboxUnread, 'for'>>;
 }

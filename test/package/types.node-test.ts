@@ -282,6 +282,7 @@ describe('the types as they are packed', () => {
         declare function createElement<Name extends keyof SvelteHTMLElements>(name: Name, attributes: SvelteHTMLElements[Name]): void;
         createElement('inbox-widget', { class: ['wide', { tall: true }], style: 'height: 600px', hidden: false, 'data-test': 'inbox', onclick: (event) => event.button,
           'refresh-endpoint': '/inbox-token', theme: 'dark', strings: { inbox: 'Messages' }, withoutComposer: true, conversation: null,
+          baseUrl: 'https://inbox.example.com', refreshEndpoint: '/inbox-token', refreshCredentials: 'include', refreshHeaders: { 'X-CSRF': '1' },
           'oninbox-ready': (event) => event satisfies InboxReadyEvent });
         createElement('inbox-unread', { for: 'inbox', class: 'count' });
         createElement('other-element', { anything: 'goes' });
