@@ -22,6 +22,11 @@ import { outsideZones } from './zones.js';
 
 /** A page that sets neither a token nor a way to get one has this long, in ms, to set either. */
 const SET_UP_LIMIT_MS = 10_000;
+/**
+ * One that is set up wrongly from the start has this long, in ms, as it has before it is told (`wiring.ts`): where a framework takes over
+ * what a server has rendered, the page's own scripts run after the element has started, and only they name the service or the source.
+ */
+const WRONG_LIMIT_MS = 2_000;
 
 /** Elements that have left with something unread, and told nothing: where they come back, even a count of 0 is news. */
 const owed = new WeakSet<WiredElement>();
@@ -83,7 +88,7 @@ class ShownInbox implements OpenInbox {
   #isWiped: boolean;
   #isUsable: boolean | undefined;
   #condition: Condition = { kind: 'none' };
-  /** Why the service cannot be asked, where only the page's developer can help. */
+  /** Why there is no inbox, where only the page's developer can help. */
   #problem: InboxError | null = null;
 
   constructor(options: OpenInboxOptions) {
@@ -109,10 +114,12 @@ class ShownInbox implements OpenInbox {
     store?.open(this.#openId);
     widgetChanged(element);
     this.#show();
+    const { config, error } = setup;
     const setUpLimit = setTimeout(() => {
-      const hasWay = setup.config?.endpoint ?? setup.config?.fetchToken;
-      if (!hasWay && tokens?.status === 'missing') this.#report(tokenError('unconfigured'));
-    }, SET_UP_LIMIT_MS);
+      this.#problem ??= error;
+      if (error) this.#show();
+      else if (!(config?.endpoint ?? config?.fetchToken) && tokens?.status === 'missing') this.#report(tokenError('unconfigured'));
+    }, error ? WRONG_LIMIT_MS : SET_UP_LIMIT_MS);
     this.#stops.push(() => clearTimeout(setUpLimit));
   }
 
@@ -165,7 +172,7 @@ class ShownInbox implements OpenInbox {
 
   /** Shows how things are now, inside the element and on it. */
   #show(): void {
-    const { element, states, setup, tokens } = this.#options;
+    const { element, states, tokens } = this.#options;
     const store = this.#store;
     // First, so that a listener of any event finds it in the element.
     if (store && store.state.openId !== this.#openId) element.conversation = this.#openId = store.state.openId;
@@ -174,7 +181,7 @@ class ShownInbox implements OpenInbox {
     if (this.#isUsable) this.#isWiped = false;
     // Whatever waits to be retried goes on at once.
     if (this.#isUsable && !wasUsable) store?.reload();
-    const error = setup.error ?? (this.#isReady ? null : this.#problem);
+    const error = this.#isReady ? null : this.#problem;
     if (error) this.#condition = { kind: 'misconfigured', error };
     else if (tokens) this.#condition = conditionOf(tokens, this.#condition, this.#isWiped);
     this.#view.setCondition(this.#condition);

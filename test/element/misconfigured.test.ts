@@ -49,6 +49,20 @@ describe('a set-up that is wrong from the start', () => {
       expect(page.said).to.deep.equal([]);
     });
 
+    it('is shown no sooner than it is told: frameworks set up the markup of a server once the element has started', async () => {
+      const widget = page.put({ properties: { baseUrl: undefined } });
+      await until(() => inside(widget, '.skeleton'));
+      await turn();
+      expect(widget.tokenStatus).to.equal('misconfigured');
+      expect(widget.matches(':state(loading)')).to.equal(true);
+      expect(!inside(widget, '.panel')).to.equal(true);
+      timers.end(LISTEN_MS);
+      await until(() => textOf(widget).includes('INBOX_SERVICE_UNCONFIGURED'));
+      expect(widget.matches(':state(misconfigured)')).to.equal(true);
+      expect(widget.matches(':state(loading)')).to.equal(false);
+      expect(told()).to.deep.equal(['INBOX_SERVICE_UNCONFIGURED']);
+    });
+
     it('is told also while the page\'s load hangs', async () => {
       Object.defineProperty(document, 'readyState', { value: 'interactive', configurable: true });
       try {

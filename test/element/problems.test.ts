@@ -49,10 +49,13 @@ describe('what stands in the way of an inbox', () => {
     const timers = new HeldTimers(LISTEN_MS);
     try {
       const widget = page.put({ properties: { baseUrl: undefined } });
-      await until(() => textOf(widget).includes('INBOX_SERVICE_UNCONFIGURED'));
+      await until(() => inside(widget, '.skeleton'));
+      const first = inside(widget, '.skeleton');
       widget.baseUrl = 'http://service.example';
-      await until(() => !textOf(widget).includes('INBOX_SERVICE_UNCONFIGURED') && inside(widget, '.panel'));
+      await until(() => inside(widget, '.skeleton') && inside(widget, '.skeleton') !== first);
       timers.end(LISTEN_MS);
+      await until(() => inside(widget, '.panel'));
+      expect(textOf(widget)).not.to.include('INBOX_SERVICE_UNCONFIGURED');
       expect(told()).to.have.length(1);
       expect(told()).not.to.include('INBOX_SERVICE_UNCONFIGURED');
     } finally {

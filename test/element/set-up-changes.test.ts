@@ -172,7 +172,7 @@ describe('a set-up that changes', () => {
     await page.kept(1);
     const { baseUrl } = widget;
     widget.baseUrl = undefined;
-    await until(() => textOf(widget).includes('INBOX_SERVICE_UNCONFIGURED'));
+    await until(() => inside(widget, '.skeleton') && !inside(widget, '.field'));
     widget.baseUrl = baseUrl;
     await until(() => inside<HTMLTextAreaElement>(widget, '.field')?.value === 'Half a sentence');
     await page.kept(1);

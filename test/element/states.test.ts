@@ -53,12 +53,6 @@ describe('states, methods and slots', () => {
     ]);
   });
 
-  it('is misconfigured where it does not know the service', async () => {
-    const widget = page.put({ properties: { baseUrl: undefined } });
-    await until(() => statesOf(widget).join() === 'misconfigured');
-    await until(() => textOf(widget).includes('INBOX_SERVICE_UNCONFIGURED'));
-  });
-
   it('is reconnecting, not ended, where the endpoint cannot be reached and the token is over', async () => {
     page.web.answer = () => new Response(null, { status: 502 });
     const widget = page.put({ attributes: { token: page.web.issueDead() } });
