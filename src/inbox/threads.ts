@@ -138,7 +138,7 @@ export class Threads {
         }
         for (const message of page.messages.slice(-PAGE_SIZE)) this.#remember(message.id);
       },
-      (error) => this.#change(id, (now) => ({ ...now, status: now.status === 'ready' ? 'ready' : 'failed', error })),
+      (error) => this.#change(id, (now) => (now.status === 'ready' ? now : { ...now, status: 'failed', error })),
     );
   }
 
