@@ -5,11 +5,11 @@ export interface TextPart {
 }
 
 /**
- * Addresses without a scheme, `www.` included, are not guessed at, except for e-mail, which nothing else looks like. Every
- * part has a length limit, so that no text takes long.
+ * Addresses without a scheme are not guessed at, except for e-mail and `www.`, which nothing else looks like. Every part has a
+ * length limit, so that no text takes long.
  */
 const LINKS =
-  /\b(?:https?:\/\/|mailto:|tel:(?=\+?\d))[^\s<>"“”«»\p{Bidi_Control}]{1,2048}|\b[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,63}\b/giu;
+  /\b[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,63}\b|\b(?:https?:\/\/|mailto:|tel:(?=\+?\d)|www\.)[^\s<>"“”«»\p{Bidi_Control}]{1,2048}/giu;
 
 /** Beyond this many links in one text, the rest stays text: each is an element. */
 const LINKS_MAX = 20;
@@ -54,8 +54,7 @@ function trimLink(link: string): string {
 const count = (text: string, character: string): number => text.split(character).length - 1;
 
 function hrefOf(link: string): string | null {
-  const isBareEmail = /^[^:]+@/.test(link);
-  const address = isBareEmail ? `mailto:${link}` : link;
+  const address = link.replace(/^[\w.+-]+@/, 'mailto:$&').replace(/^www\./i, 'https://$&');
   try {
     const { protocol, href } = new URL(address);
     return ['http:', 'https:', 'mailto:', 'tel:'].includes(protocol) ? href : null;

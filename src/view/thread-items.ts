@@ -76,7 +76,7 @@ export class ThreadSequence {
     const here = normalise(this.at(index));
     if (!here) return 0;
     const endCost = here.direction === 'in' ? RECEIVED_END_COST : OWN_END_COST;
-    const linkCost = here.text.split(/:\/\/|@/).length - 1;
+    const linkCost = here.text.split(/:\/\/|@|www\./i).length - 1;
     return MESSAGE_COST + this.#markCost + linkCost + here.attachments.length * FILE_COST + (isRun(here, normalise(this.at(index + 1))) ? 0 : endCost);
   };
 

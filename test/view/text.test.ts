@@ -35,6 +35,13 @@ describe('linkify()', () => {
     ['https://example.com/a…)”', ['https://example.com/a']],
     ['(mara@example.com)', ['mailto:mara@example.com']],
     ['The scheme is “mailto:…”', []],
+    ['See www.example.com/a, please.', ['https://www.example.com/a']],
+    ['(WWW.example.com)', ['https://www.example.com/']],
+    ['https://www.example.com', ['https://www.example.com/']],
+    ['mara@www.example.com', ['mailto:mara@www.example.com']],
+    ['www.mara@example.com', ['mailto:www.mara@example.com']],
+    ['www.example.com/@mara?to=x@y.com', ['https://www.example.com/@mara?to=x@y.com']],
+    ['www. and www... and wwww.example.com', []],
   ];
   for (const [text, links] of table) {
     it(`finds ${links.length || 'no'} link${links.length === 1 ? '' : 's'} in “${text}”`, () => {
