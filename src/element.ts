@@ -11,3 +11,4 @@ export type * from './inbox/model.js';
 export type { OwnWords, WordKey } from './locales/dictionary.js';
 export type * from './inbox/inbox-source.js';
 export type { FetchTokenRequest, RefreshHeaders, RefreshReason, TokenStatus } from './token/token-owner.js';
+export type { InboxVueComponents } from './vue.js';

@@ -299,6 +299,53 @@ describe('the types as they are packed', () => {
     expect(found).to.deep.equal([]);
   });
 
+  it('tell Vue, whose checker knows no tag by itself, what these two take', async () => {
+    const folder = join(packed.app, 'node_modules/vue');
+    await mkdir(folder);
+    await writeFile(join(folder, 'package.json'), '{"name": "vue", "version": "3.5.0", "types": "index.d.ts"}');
+    await writeFile(
+      join(folder, 'index.d.ts'),
+      `
+        export interface HTMLAttributes {
+          class?: unknown;
+          id?: string | undefined;
+          hidden?: boolean | 'true' | 'false' | '' | undefined;
+          onClick?: ((event: MouseEvent) => void) | undefined;
+          style?: string | object | undefined;
+        }
+        export interface GlobalComponents { KeepAlive: new () => { $props: { max?: number } } }
+      `,
+    );
+    const found = await problems(
+      'vue.ts',
+      `
+        import type { InboxReadyEvent, InboxVueComponents, InboxWidget } from 'inbox-widget';
+        import type { GlobalComponents, HTMLAttributes } from 'vue';
+        declare module 'vue' { interface GlobalComponents extends InboxVueComponents<HTMLAttributes> {} }
+        /** As Vue's own checker reads a template: names in camel case, and the element as what \`ref\` gives. */
+        declare function use<Name extends keyof GlobalComponents>(name: Name, props: InstanceType<GlobalComponents[Name]>['$props']): InstanceType<GlobalComponents[Name]>;
+        const maybe = document.title || undefined;
+        const inbox = use('inbox-widget', { id: 'inbox', key: 1, ref: 'inbox', class: ['wide'], style: { height: '600px' }, hidden: '', refreshEndpoint: '/inbox-token', baseUrl: maybe,
+          refreshCredentials: 'include', token: '[[ TOKEN ]]', theme: 'dark', layout: undefined, conversation: maybe, withoutComposer: true, strings: { inbox: 'Messages' },
+          fetchToken: async () => '', onClick: (event) => event.button, onInboxReady: (event) => event satisfies InboxReadyEvent, onInboxTokenFailed: ({ retryAt }) => retryAt?.getTime() });
+        inbox satisfies InboxWidget;
+        use('inbox-unread', { for: 'inbox', class: 'count' });
+        use('KeepAlive', { max: 3 });
+        // @ts-expect-error no such theme
+        use('inbox-widget', { theme: 'blue' });
+        // @ts-expect-error misspelt
+        use('inbox-widget', { refreshEndpont: '/inbox-token' });
+        // @ts-expect-error no such word
+        use('inbox-widget', { strings: { inbocks: 'Messages' } });
+        // @ts-expect-error no such event
+        use('inbox-widget', { onInboxRedy: () => {} });
+        // @ts-expect-error misspelt
+        use('inbox-unread', { form: 'inbox' });
+      `,
+    );
+    expect(found).to.deep.equal([]);
+  });
+
   it('know what Solid puts before a name', async () => {
     const found = await problems(
       'solid.tsx',
