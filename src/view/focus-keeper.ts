@@ -15,6 +15,9 @@ export interface FocusPlace {
   readonly pane: Element | null;
 }
 
+/** What had the focus in a view that has gone, by where that was: the next one there takes the focus over. */
+const left = new WeakMap<ShadowRoot, Element | null>();
+
 /**
  * Keeps the focus inside the inbox when what had it is redrawn, hidden or gone, and leads it into a thread that is opened. Keeps
  * the keys that are pressed here to the inbox.
@@ -59,6 +62,7 @@ export class FocusKeeper {
   }
 
   dispose(): void {
+    left.set(this.#root, this.#root.activeElement);
     this.#resizes.disconnect();
   }
 
@@ -69,7 +73,10 @@ export class FocusKeeper {
 
   /** Where the focus is now. */
   get place(): FocusPlace {
-    const focused = this.#root.activeElement;
+    const root = this.#root;
+    // Unless it has gone elsewhere meanwhile.
+    const focused = this.#active === root.ownerDocument.body ? (left.get(root) ?? null) : root.activeElement;
+    left.delete(root);
     return { focused, pane: focused?.closest('.list, .composer') ?? null };
   }
 
@@ -120,9 +127,10 @@ export class FocusKeeper {
     const wasTyping = !!lost?.matches(FIELDS);
     const frame = this.#frame;
     // Whoever goes on typing must not press a button by it.
-    const next = isCovered && wasTyping ? frame : find(frame, '[part="panel-button"]:not(.list *)');
+    const button = find(frame, '[part="panel-button"]:not(.list *)');
+    const next = isCovered && (wasTyping || !button || !isShown(button)) ? frame : button;
     if (next === frame) frame.tabIndex = -1;
-    if (isCovered || next) next?.focus({ preventScroll: next === frame });
+    if (next) next.focus({ preventScroll: next === frame });
     else this.#screen?.recoverFocus(pane);
     this.#typedAt = wasTyping ? this.#root.activeElement : null;
   }

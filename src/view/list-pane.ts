@@ -129,9 +129,9 @@ export class ListPane {
    *
    * @param id `null` for the row with the tab stop, or the one that has taken its place.
    */
-  focusRow(id: string | null): void {
+  focusRow(id: string | null, options?: FocusOptions): void {
     const { ids } = this.#host.store.state.list;
-    if (ids.length) this.#focusIndex(id === null ? this.#tabStopIndex : Math.max(0, ids.indexOf(id)));
+    if (ids.length) this.#focusIndex(id === null ? this.#tabStopIndex : Math.max(0, ids.indexOf(id)), options);
     else find(this.#host, '.search-field, [part="panel-button"]')?.focus();
   }
 

@@ -116,16 +116,16 @@ export class Screen {
     if (isTyped && from.matches('.thread-title, .log, .message') && this.#composer.focus()) event.stopPropagation();
     if (event.key !== 'Escape' || isForInputMethod(event) || from.closest('dialog')) return;
     if (from.matches('.search-field') ? !this.#list.clearSearch() : !from.closest('.thread')) return;
-    if (from.closest('.thread')) this.leave();
+    if (from.closest('.thread')) this.leave(false, { focusVisible: true });
     event.preventDefault();
   };
 
   /** Back to the list. Where it stands beside the thread, only the focus goes back, unless the thread is to be closed (`closes`). */
-  leave(closes = false): void {
+  leave(closes = false, focus?: FocusOptions): void {
     const { store, renderNow } = this.#host;
     const { openId } = store.state;
     if (closes || !find(this.#host, '.list')?.clientHeight) store.open(null);
-    renderNow(() => this.#list.focusRow(openId));
+    renderNow(() => this.#list.focusRow(openId, focus));
   }
 
   readonly markUnread = (): void => {

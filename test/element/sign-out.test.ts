@@ -127,6 +127,36 @@ describe('signing out', () => {
     expect((await open(widget, 'mara')).value).to.equal('');
   });
 
+  for (const [from, to] of [
+    ['.row', '[part="panel-button"]'],
+    // Whoever goes on typing must not press a button by it.
+    ['.field', '.inbox'],
+  ] as const) {
+    it(`leads the focus from ${from} to what is there in its place, and to nowhere once it is elsewhere`, async () => {
+      const widget = await withDraft();
+      const elsewhere = document.body.appendChild(document.createElement('input'));
+      const signOut = async (meanwhile?: () => void): Promise<void> => {
+        await open(widget, 'with-ada');
+        inside(widget, from)!.focus();
+        widget.signOut();
+        meanwhile?.();
+        await until(() => inside(widget, '.panel'));
+      };
+      await signOut();
+      expect(widget.shadowRoot!.activeElement).to.equal(inside(widget, to));
+      await widget.refreshToken();
+      await signOut(() => elsewhere.focus());
+      expect(document.activeElement).to.equal(elsewhere);
+      await widget.refreshToken();
+      await open(widget, 'with-ada');
+      elsewhere.focus();
+      widget.signOut();
+      elsewhere.blur();
+      await until(() => inside(widget, '.panel'));
+      expect(document.activeElement, 'where it was not inside').to.equal(document.body);
+    });
+  }
+
   it('promises no drafts after a sign-out, for there are none', async () => {
     const widget = await withDraft();
     widget.signOut();

@@ -133,6 +133,30 @@ describe('The focus', () => {
     expect(view.focused!.getBoundingClientRect().bottom).to.be.at.most(edge);
   });
 
+  it('goes to the whole where what covers it has nothing to press', async () => {
+    const error = new InboxError('INBOX_SERVICE_UNCONFIGURED', 'No.');
+    const misconfigured = await open();
+    misconfigured.find('.status-button').focus();
+    misconfigured.view.setCondition({ kind: 'misconfigured', error });
+    await misconfigured.drawn();
+    expect(place(misconfigured)).to.equal('inbox');
+    const own = await open();
+    own.host.append(Object.assign(document.createElement('p'), { slot: 'ended', textContent: 'Sign in above.' }));
+    own.find('.status-button').focus();
+    own.view.setCondition({ kind: 'ended' });
+    await own.drawn();
+    expect(place(own), 'a button that the page has replaced').to.equal('inbox');
+  });
+
+  it('is seen on the row that Escape leads back to, also by whoever has used the mouse before', async () => {
+    const view = await open();
+    view.find('.thread-title').focus({ focusVisible: false });
+    view.press('Escape');
+    await view.drawn();
+    expect(place(view)).to.equal('Mara Lindqvist');
+    expect(view.focused!.matches(':focus-visible')).to.be.true;
+  });
+
   it('passes over a button that the thread covers', async () => {
     const view = await open(stack);
     const { list } = view.store.state;
