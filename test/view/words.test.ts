@@ -12,6 +12,19 @@ import { scenes } from './scenes.js';
 const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort();
 const forms = (word: Word): string[] => (typeof word === 'string' ? [word] : Object.values(word));
 
+/** Where the first place of this piece of text is drawn. */
+const place = (element: Element, piece: string): DOMRect => {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (texts.nextNode()) {
+    const at = texts.currentNode.textContent?.indexOf(piece) ?? -1;
+    if (at < 0) continue;
+    range.setStart(texts.currentNode, at);
+    range.setEnd(texts.currentNode, at + piece.length);
+  }
+  return range.getBoundingClientRect();
+};
+
 describe('Words', () => {
   afterEach(unmountAll);
   const english = new Formats('en');
@@ -58,18 +71,6 @@ describe('Words', () => {
 
   describe('in English on a Hebrew page', () => {
     const hebrew = { attributes: { dir: 'rtl' }, settings: { lang: 'he' } } as const;
-    /** Where the first place of this piece of text is drawn. */
-    const place = (element: Element, piece: string): DOMRect => {
-      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-      const range = document.createRange();
-      while (texts.nextNode()) {
-        const at = texts.currentNode.textContent?.indexOf(piece) ?? -1;
-        if (at < 0) continue;
-        range.setStart(texts.currentNode, at);
-        range.setEnd(texts.currentNode, at + piece.length);
-      }
-      return range.getBoundingClientRect();
-    };
 
     it('have their stops, arrows and units where they belong', async () => {
       const offline = await mount({ ...scenes.offline, openId: null }, hebrew);
@@ -97,6 +98,25 @@ describe('Words', () => {
   it('in Arabic run with an Arabic page', async () => {
     const view = await mount(scenes.thread, { attributes: { dir: 'rtl' }, settings: { lang: 'ar' } });
     expect(view.frame.textContent).not.to.match(/[\u2066-\u2069]/);
+  });
+
+  it('in Japanese break between phrases, where the browser knows how, and what people have written does not', async () => {
+    const phrases = CSS.supports('word-break', 'auto-phrase') ? 'auto-phrase' : 'normal';
+    const closed = { ...scenes.thread, connection: 'offline', conversations: [conversation({ id: 'mara', status: 'closed' })] } as const;
+    const view = await mount(closed, { settings: { lang: 'ja' } });
+    const breaks = (selector: string): string => getComputedStyle(view.find(selector)).wordBreak;
+    expect(['.notice > span', '.composer-closed > p', '.bubble'].map(breaks)).to.deep.equal([phrases, phrases, 'normal']);
+    view.view.setCondition({ kind: 'ended' });
+    await view.drawn();
+    expect(['.panel-title', '.panel-text', '.panel .button'].map(breaks)).to.deep.equal(Array(3).fill(phrases));
+    if (phrases === 'normal') return;
+    for (let width = 280; width < 480; width += 10) {
+      view.host.style.width = `${width}px`;
+      for (const word of ['サインイン', '続けられます', '下書き', '保存']) {
+        const { height } = place(view.find('.panel-text'), word);
+        expect(height, `${word} at ${width} px`).to.equal(place(view.find('.panel-text'), word.charAt(0)).height);
+      }
+    }
   });
 
   it('come for the first part of a tag, whatever its case, else in English', () => {
