@@ -80,7 +80,7 @@ export const ar: Dictionary = {
   nextImage: 'الصورة التالية',
   closeViewer: 'إغلاق الصورة',
   reply: 'اكتب ردًا {via}…',
-  replyTo: 'الرد على {name} {via}',
+  replyTo: 'اكتب ردًا {via} إلى {name}',
   send: 'إرسال',
   attach: 'إرفاق ملف، حتى {limit}',
   attachments: 'المرفقات',

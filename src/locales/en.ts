@@ -74,7 +74,7 @@ export const en = {
 
   // Composer
   reply: 'Reply {via}…',
-  replyTo: 'Reply to {name} {via}',
+  replyTo: 'Reply {via} to {name}', // name of the field; what its placeholder says (above) is to be part of it
   send: 'Send',
   attach: 'Attach a file, up to {limit}',
   attachments: 'Attachments',

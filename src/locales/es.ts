@@ -59,7 +59,7 @@ export const es: Dictionary = {
   nextImage: 'Imagen siguiente',
   closeViewer: 'Cerrar la imagen',
   reply: 'Responder {via}…',
-  replyTo: 'Responder a {name} {via}',
+  replyTo: 'Responder {via} a {name}',
   send: 'Enviar',
   attach: 'Adjuntar un archivo, hasta {limit}',
   attachments: 'Archivos adjuntos',

@@ -59,7 +59,7 @@ export const fr: Dictionary = {
   nextImage: 'Image suivante',
   closeViewer: 'Fermer l’image',
   reply: 'Répondre {via}…',
-  replyTo: 'Répondre à {name} {via}',
+  replyTo: 'Répondre {via} à {name}',
   send: 'Envoyer',
   attach: 'Joindre un fichier, jusqu’à {limit}',
   attachments: 'Pièces jointes',

@@ -66,7 +66,7 @@ describe('A page with the snippet', function () {
   it('sends an answer once, and shows what comes back', async () => {
     const { page, context } = await signIn();
     await page.getByRole('button', { name: /^Mara Lindqvist/ }).click();
-    const field = page.getByRole('textbox', { name: /^Reply to Mara Lindqvist/ });
+    const field = page.getByRole('textbox', { name: /^Reply on WhatsApp to Mara Lindqvist/ });
     await field.fill('Thursday it is.');
     await field.press('Enter');
     await page.getByRole('listitem').filter({ hasText: 'Thursday it is.' }).filter({ hasText: /Sent|Delivered|Read/ }).waitFor();
@@ -91,7 +91,7 @@ describe('A page with the snippet', function () {
     const callsBefore = (await refreshLog()).length;
     const calls = async () => (await refreshLog()).slice(callsBefore);
 
-    const field = page.getByRole('textbox', { name: /^Reply to Mara Lindqvist/ });
+    const field = page.getByRole('textbox', { name: /^Reply on WhatsApp to Mara Lindqvist/ });
     await field.pressSequentially('A draft that stays');
     for (let step = 0; step < 5; step++) await field.press('ArrowLeft');
     const look = () =>

@@ -31,7 +31,7 @@ describe('A page that stays open', function () {
     await page.clock.install();
     await page.goto(customer.url);
     await page.getByRole('button', { name: /^Mara Lindqvist/ }).click();
-    await page.getByRole('textbox', { name: /^Reply to Mara/ }).fill('A draft of this morning');
+    await page.getByRole('textbox', { name: /^Reply on WhatsApp to Mara/ }).fill('A draft of this morning');
     expect(customer.calls).to.equal(1);
     await page.clock.fastForward(5 * HOUR_MS);
     expect(customer.calls).to.equal(1);
@@ -39,7 +39,7 @@ describe('A page that stays open', function () {
     await page.waitForFunction(() => (globalThis as unknown as { heardInboxEvents: string[] }).heardInboxEvents.filter((name) => name === 'inbox-token-refreshed').length === 2);
     expect(customer.calls).to.equal(2);
     expect(await page.evaluate(() => document.querySelector('inbox-widget')?.tokenStatus)).to.equal('fresh');
-    expect(await page.getByRole('textbox', { name: /^Reply to Mara/ }).inputValue()).to.equal('A draft of this morning');
+    expect(await page.getByRole('textbox', { name: /^Reply on WhatsApp to Mara/ }).inputValue()).to.equal('A draft of this morning');
     expect((await events()).filter((event) => !/ready|refreshed/.test(event))).to.deep.equal([]);
     expect(console).to.deep.equal([]);
     await context.close();
@@ -84,7 +84,7 @@ describe('A page that stays open', function () {
     }, 26 * HOUR_MS);
     await page.goto(customer.url);
     await page.getByRole('button', { name: /^Mara Lindqvist/ }).click();
-    await page.getByRole('textbox', { name: /^Reply to Mara/ }).fill('In time');
+    await page.getByRole('textbox', { name: /^Reply on WhatsApp to Mara/ }).fill('In time');
     await page.keyboard.press('Enter');
     await page.locator('.bubble', { hasText: 'In time' }).waitFor();
     expect(await page.locator('.day').last().textContent()).to.contain('Today');
@@ -130,12 +130,12 @@ describe('A page that stays open', function () {
     await page.goto(`${demo.customerUrl}/app`);
     await page.getByRole('button', { name: /^Mara Lindqvist/ }).click();
     await page.locator('.bubble').first().waitFor();
-    await page.getByRole('textbox', { name: /^Reply to Mara/ }).fill('Between two views');
+    await page.getByRole('textbox', { name: /^Reply on WhatsApp to Mara/ }).fill('Between two views');
     await sandbox.call('DELETE', '/log');
     await page.getByRole('button', { name: 'Today' }).click();
     await page.getByRole('button', { name: /^Inbox/ }).click();
-    await page.getByRole('textbox', { name: /^Reply to Mara/ }).waitFor();
-    expect(await page.getByRole('textbox', { name: /^Reply to Mara/ }).inputValue()).to.equal('Between two views');
+    await page.getByRole('textbox', { name: /^Reply on WhatsApp to Mara/ }).waitFor();
+    expect(await page.getByRole('textbox', { name: /^Reply on WhatsApp to Mara/ }).inputValue()).to.equal('Between two views');
     expect((await sandbox.log()).filter(({ path }) => /^\/inbox($|\/conv)/.test(path) && !path.endsWith('/typing'))).to.deep.equal([]);
     await context.close();
   });

@@ -111,10 +111,10 @@ describe('The panel of the demo', function () {
 
   it('fetches another token where the service rejects the one in use, and nobody notices', async () => {
     await page.getByRole('button', { name: /^Mara Lindqvist/ }).click();
-    await page.getByRole('textbox', { name: /^Reply to Mara/ }).fill('A draft');
+    await page.getByRole('textbox', { name: /^Reply on WhatsApp to Mara/ }).fill('A draft');
     await press('Service rejects the token');
     await heard('inbox-token-refreshed');
-    expect(await page.getByRole('textbox', { name: /^Reply to Mara/ }).inputValue()).to.equal('A draft');
+    expect(await page.getByRole('textbox', { name: /^Reply on WhatsApp to Mara/ }).inputValue()).to.equal('A draft');
     expect(await status()).to.equal('fresh');
     expect((await events()).filter((event) => !/ready|refreshed/.test(event))).to.deep.equal([]);
   });
@@ -123,7 +123,7 @@ describe('The panel of the demo', function () {
     await openMara();
     await press('offline', 'Connections');
     await page.locator('.notice').waitFor();
-    const field = page.getByRole('textbox', { name: /^Reply to Mara/ });
+    const field = page.getByRole('textbox', { name: /^Reply on WhatsApp to Mara/ });
     await field.fill('Written in a tunnel');
     await field.press('Enter');
     await page.locator('.bubble', { hasText: 'Written in a tunnel' }).waitFor();
@@ -138,7 +138,7 @@ describe('The panel of the demo', function () {
 
   it('says that the browser is offline, and sends what was written when it no longer is', async () => {
     await openMara();
-    const field = page.getByRole('textbox', { name: /^Reply to Mara/ });
+    const field = page.getByRole('textbox', { name: /^Reply on WhatsApp to Mara/ });
     await context.setOffline(true);
     await page.locator('.notice').waitFor();
     expect(await hasState('offline')).to.equal(true);
@@ -152,7 +152,7 @@ describe('The panel of the demo', function () {
 
   it('signs the widget out: nothing is left on screen or in storage', async () => {
     await page.getByRole('button', { name: /^Mara Lindqvist/ }).click();
-    await page.getByRole('textbox', { name: /^Reply to Mara/ }).fill('Something private');
+    await page.getByRole('textbox', { name: /^Reply on WhatsApp to Mara/ }).fill('Something private');
     await press('Sign the widget out');
     await page.locator('[part="panel-button"]').waitFor();
     expect(await page.locator('inbox-widget').evaluate((element) => element.shadowRoot?.textContent)).not.to.match(/Mara|private/);

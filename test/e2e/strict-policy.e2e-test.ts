@@ -52,7 +52,7 @@ describe('A page under the strictest policy', function () {
       if (!image.complete) await new Promise((resolve) => image.addEventListener('load', resolve, { once: true }));
     });
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).to.be.greaterThan(0);
-    const field = page.getByRole('textbox', { name: /^Reply to Mara Lindqvist/ });
+    const field = page.getByRole('textbox', { name: /^Reply on WhatsApp to Mara Lindqvist/ });
     await field.fill('Under the strictest policy');
     await field.press('Enter');
     await page.locator('.bubble', { hasText: 'Under the strictest policy' }).waitFor();

@@ -83,7 +83,7 @@ describe('Several tabs', function () {
   it('F24 follow where another user signs in: the old one\'s inbox goes at the next token', async () => {
     const { page, context } = await first();
     await page.getByRole('button', { name: /^Mara Lindqvist/ }).click();
-    await page.getByRole('textbox', { name: /^Reply to Mara/ }).fill('Only for me');
+    await page.getByRole('textbox', { name: /^Reply on WhatsApp to Mara/ }).fill('Only for me');
     await page.evaluate(() => {
       const mixed: string[] = [];
       Object.assign(globalThis, { mixed, changed: 0 });

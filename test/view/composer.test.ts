@@ -157,15 +157,27 @@ describe('The composer', () => {
 
   it('says how a reply goes out', async () => {
     const channels = [
-      ['whatsapp', 'Reply on WhatsApp…', 'Reply to Mara Lindqvist on WhatsApp'],
-      ['email', 'Reply by e-mail…', 'Reply to Mara Lindqvist by e-mail'],
-      ['web', 'Reply in the web chat…', 'Reply to Mara Lindqvist in the web chat'],
-      ['Pigeon', 'Reply on Pigeon…', 'Reply to Mara Lindqvist on Pigeon'],
+      ['whatsapp', 'Reply on WhatsApp…', 'Reply on WhatsApp to Mara Lindqvist'],
+      ['email', 'Reply by e-mail…', 'Reply by e-mail to Mara Lindqvist'],
+      ['web', 'Reply in the web chat…', 'Reply in the web chat to Mara Lindqvist'],
+      ['Pigeon', 'Reply on Pigeon…', 'Reply on Pigeon to Mara Lindqvist'],
     ];
     for (const [channel = '', placeholder, label] of channels) {
       const view = await open({ conversations: [{ ...mara, channel }] });
       expect(field(view).placeholder).to.equal(placeholder);
       expect(field(view).getAttribute('aria-label')).to.equal(label);
+    }
+  });
+
+  it('is called what can be read in it, and more', async () => {
+    const words = (text: string | null): string => (text ?? '').toLowerCase().replace(/[\s\u00a0]*…$/, '');
+    for (const lang of ['en', 'de', 'fr', 'es', 'ja', 'ar']) {
+      for (const channel of ['whatsapp', 'email', 'sms', 'web']) {
+        const view = await open({ conversations: [{ ...mara, channel }] }, { settings: { lang } });
+        const label = words(field(view).getAttribute('aria-label'));
+        expect(label).to.include(words(field(view).placeholder)).and.to.include('mara lindqvist');
+        view.remove();
+      }
     }
   });
 
