@@ -74,6 +74,7 @@ export const ar: Dictionary = {
   discard: 'تجاهل',
   copy: 'نسخ الرسالة',
   copied: 'تم النسخ',
+  comma: '، ',
   download: 'تنزيل {name}',
   openImage: 'فتح {name}',
   previousImage: 'الصورة السابقة',

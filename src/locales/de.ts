@@ -53,6 +53,7 @@ export const de: Dictionary = {
   discard: 'Verwerfen',
   copy: 'Nachricht kopieren',
   copied: 'Kopiert',
+  comma: ', ',
   download: '{name} herunterladen',
   openImage: '{name} öffnen',
   previousImage: 'Vorheriges Bild',

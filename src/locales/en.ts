@@ -66,6 +66,7 @@ export const en = {
   copied: 'Copied',
 
   // Attachments
+  comma: ', ', // between a file's kind and its size
   download: 'Download {name}',
   openImage: 'Open {name}',
   previousImage: 'Previous image',

@@ -53,6 +53,7 @@ export const es: Dictionary = {
   discard: 'Descartar',
   copy: 'Copiar el mensaje',
   copied: 'Copiado',
+  comma: ', ',
   download: 'Descargar {name}',
   openImage: 'Abrir {name}',
   previousImage: 'Imagen anterior',

@@ -53,6 +53,7 @@ export const fr: Dictionary = {
   discard: 'Supprimer',
   copy: 'Copier le message',
   copied: 'Copié',
+  comma: ', ',
   download: 'Télécharger {name}',
   openImage: 'Ouvrir {name}',
   previousImage: 'Image précédente',

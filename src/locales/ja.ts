@@ -53,6 +53,7 @@ export const ja: Dictionary = {
   discard: '破棄',
   copy: 'メッセージをコピー',
   copied: 'コピーしました',
+  comma: '、',
   download: '{name}をダウンロード',
   openImage: '{name}を開く',
   previousImage: '前の画像',

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { loadDictionary } from '../../src/locales/index.js';
 import { attachment, conversation, message, StateStore, thread } from './fixtures.js';
 import { mount, unmountAll, type Mounted } from './mount.js';
 import { ash, oak, png, quote } from './picture-files.js';
@@ -99,6 +100,17 @@ describe('Attachments', () => {
     const view = await open({}, quote, attachment({ id: 'plain', name: 'Quote', size: 96_000 }));
     expect(view.all('.attachment-size').map((size) => size.textContent)).to.deep.equal(['PDF, 248 kB', '96 kB']);
     expect(view.find('.attachment-size bdi').textContent).to.equal('PDF');
+  });
+
+  it('that are files have the comma of the language between kind and size', async () => {
+    const view = await open({}, quote);
+    for (const [lang, comma] of [['ja', '、'], ['ar', '، ']] as const) {
+      view.view.setSettings({ lang, withoutComposer: false, strings: {} });
+      await loadDictionary(lang);
+      await until(view, () => view.frame.lang === lang);
+      await view.drawn();
+      expect(view.find('.attachment-size').textContent).to.match(new RegExp(`^PDF${comma}\\S`));
+    }
   });
 
   it('that say they are pictures and are not, are files after all', async () => {

@@ -27,7 +27,7 @@ export function attachmentTemplate(attachment: Attachment, { t, format, files }:
     @click=${() => void files.save(attachment)}
   >
     <span class="attachment-kind">${icon('file')}</span
-    ><span><span class="attachment-name" dir="auto">${name}</span><span class="attachment-size" dir="auto">${kind ? [html`<bdi>${kind}</bdi>`, ', '] : nothing}${format.size(size)}</span></span
+    ><span><span class="attachment-name" dir="auto">${name}</span><span class="attachment-size" dir="auto">${kind ? [html`<bdi>${kind}</bdi>`, t('comma')] : nothing}${format.size(size)}</span></span
     >${icon('download', 'icon-small')}
   </button>`;
 }
