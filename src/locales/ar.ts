@@ -112,6 +112,7 @@ export const ar: Dictionary = {
   notLoaded: 'تعذّر التحميل',
   notLoadedText: 'لم يُفقد شيء. أعد المحاولة بعد قليل.',
   endedTitle: 'تم تسجيل خروجك',
+  endedStill: 'لم يُسجَّل دخولك بعد',
   endedText: 'سجّل الدخول إلى هذا الموقع من جديد، ثم تابع هنا.',
   draftsKept: 'مسوداتك محفوظة.',
   continue: 'متابعة',

@@ -84,6 +84,7 @@ export const de: Dictionary = {
   notLoaded: 'Das konnte nicht geladen werden',
   notLoadedText: 'Nichts ist verloren. Versuchen Sie es gleich noch einmal.',
   endedTitle: 'Sie sind abgemeldet',
+  endedStill: 'Sie sind noch immer abgemeldet',
   endedText: 'Melden Sie sich auf dieser Website wieder an, dann geht es hier weiter.',
   draftsKept: 'Ihre Entwürfe bleiben erhalten.',
   continue: 'Weiter',

@@ -101,6 +101,7 @@ export const en = {
   notLoaded: 'This could not be loaded',
   notLoadedText: 'Nothing is lost. Try again in a moment.',
   endedTitle: 'You’re signed out',
+  endedStill: 'You’re still signed out', // in its place, where one could not continue
   endedText: 'Sign in to this site again, then continue here.',
   draftsKept: 'Your drafts are kept.',
   continue: 'Continue',

@@ -84,6 +84,7 @@ export const es: Dictionary = {
   notLoaded: 'No se pudo cargar',
   notLoadedText: 'No se ha perdido nada. Inténtelo de nuevo en un momento.',
   endedTitle: 'Su sesión se ha cerrado',
+  endedStill: 'Su sesión sigue cerrada',
   endedText: 'Vuelva a iniciar sesión en este sitio y continúe aquí.',
   draftsKept: 'Sus borradores se conservan.',
   continue: 'Continuar',

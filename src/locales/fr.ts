@@ -85,6 +85,7 @@ export const fr: Dictionary = {
   notLoaded: 'Le chargement n’a pas abouti',
   notLoadedText: 'Rien n’est perdu. Réessayez dans un instant.',
   endedTitle: 'Vous êtes déconnecté',
+  endedStill: 'Vous êtes toujours déconnecté',
   endedText: 'Connectez-vous de nouveau à ce site, puis continuez ici.',
   draftsKept: 'Vos brouillons sont conservés.',
   continue: 'Continuer',

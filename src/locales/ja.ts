@@ -84,6 +84,7 @@ export const ja: Dictionary = {
   notLoaded: '読み込めませんでした',
   notLoadedText: '何も失われていません。しばらくしてからもう一度お試しください。',
   endedTitle: 'サインアウトしています',
+  endedStill: 'まだサインアウトしています',
   endedText: 'このサイトにもう一度サインインすると、ここから続けられます。',
   draftsKept: '下書きは保存されています。',
   continue: '続ける',

@@ -47,6 +47,8 @@ export class InboxView {
   #condition: Condition = { kind: 'none' };
   /** The person has asked to go on after the end of the session, and nobody has answered yet. */
   #isAsking = false;
+  /** What is said of that end: other words once they have asked in vain, so that the answer is seen. */
+  #endedTitle: 'endedTitle' | 'endedStill' = 'endedTitle';
   /** `null` until the first words have been loaded. */
   #words: LoadedDictionary | null = null;
   #ui: Ui | null = null;
@@ -118,6 +120,7 @@ export class InboxView {
       this.#announcer.hush();
       this.#announcer.say(title);
     }
+    if (kind !== 'ended') this.#endedTitle = 'endedTitle';
     this.#condition = condition;
     this.#requestRender();
   }
@@ -161,7 +164,7 @@ export class InboxView {
     this.#focus.drawn(before, openId, moveFocus);
   };
 
-  /** Whoever stays signed out hears so again: nothing on screen would tell that anything has been tried. */
+  /** Whoever stays signed out sees and hears so. */
   async #continue(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
@@ -169,12 +172,12 @@ export class InboxView {
     await this.#options.onContinue();
     this.#isAsking = false;
     this.#requestRender();
-    if (this.#words && this.#condition.kind === 'ended') this.#announcer.say(this.#freshUi().t('endedTitle'));
+    if (this.#words && this.#condition.kind === 'ended') this.#announcer.say(this.#freshUi().t((this.#endedTitle = 'endedStill')));
   }
 
   #template(ui: Ui): unknown {
     const condition = this.#condition;
-    if (condition.kind === 'ended') return endedPanel(condition.isWiped, this.#isAsking, ui, () => void this.#continue());
+    if (condition.kind === 'ended') return endedPanel(this.#endedTitle, condition.isWiped, this.#isAsking, ui, () => void this.#continue());
     if (condition.kind === 'misconfigured') return misconfiguredPanel(condition.error, ui);
     return this.#screen?.template(ui, condition, this.#settings.withoutComposer) ?? firstLoadTemplate(ui);
   }

@@ -329,7 +329,7 @@ describe('The status region says', () => {
     expect(view.heard).to.equal('You’re signed out');
   });
 
-  it('that one is signed out still, once it is known, which can be seen meanwhile', async () => {
+  it('that one is signed out still, once it is known, and shows it, as it shows meanwhile that it is being asked', async () => {
     const view = await open();
     view.view.setCondition({ kind: 'ended' });
     await view.drawn();
@@ -343,7 +343,7 @@ describe('The status region says', () => {
     expect([view.continued, view.all('.panel .icon-turning').length, view.heard]).to.deep.equal([1, 1, '']);
     tell();
     await view.drawn();
-    expect([view.all('.panel .icon-turning').length, view.heard]).to.deep.equal([0, 'You’re signed out']);
+    expect([view.all('.panel .icon-turning').length, view.heard, view.text('.panel-title')]).to.deep.equal([0, 'You’re still signed out', 'You’re still signed out']);
     button.click();
     expect(view.continued, 'once more').to.equal(2);
   });
@@ -357,6 +357,9 @@ describe('The status region says', () => {
     view.view.setCondition({ kind: 'none' });
     await view.drawn();
     expect(view.heard).to.equal('');
+    view.view.setCondition({ kind: 'ended' });
+    await view.drawn();
+    expect(view.text('.panel-title'), 'another time').to.equal('You’re signed out');
   });
 });
 

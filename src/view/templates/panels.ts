@@ -49,10 +49,16 @@ export const choosePanel = ({ t }: Ui): TemplateResult =>
  *
  * @param isAsking It is being found out whether they can go on.
  */
-export const endedPanel = (isWiped: boolean | undefined, isAsking: boolean, { t, format }: Ui, proceed: Press): TemplateResult => {
+export const endedPanel = (
+  title: 'endedTitle' | 'endedStill',
+  isWiped: boolean | undefined,
+  isAsking: boolean,
+  { t, format }: Ui,
+  proceed: Press,
+): TemplateResult => {
   const label = html`${isAsking ? icon('turning', 'icon-turning') : nothing}${t('continue')}`;
   const text = format.sentences(t('endedText'), isWiped ? '' : t('draftsKept'));
-  return html`<slot name="ended">${panel('key', t('endedTitle'), text, panelButton(label, proceed, 'button button-primary'))}</slot>`;
+  return html`<slot name="ended">${panel('key', t(title), text, panelButton(label, proceed, 'button button-primary'))}</slot>`;
 };
 
 /** In place of everything, for whoever runs the page: what is wrong and how to fix it. */
