@@ -40,6 +40,7 @@ export const ar: Dictionary = {
   you: 'أنت',
   draft: 'مسودة:',
   typing: 'يكتب…',
+  unnamed: 'بلا اسم',
   email: 'البريد الإلكتروني',
   sms: 'رسالة نصية',
   web: 'دردشة الويب',

@@ -26,6 +26,7 @@ export const de: Dictionary = {
   you: 'Sie',
   draft: 'Entwurf:',
   typing: 'Schreibt …',
+  unnamed: 'Unbekannt',
   email: 'E-Mail',
   sms: 'SMS',
   web: 'Web-Chat',

@@ -32,6 +32,7 @@ export const en = {
   you: 'You',
   draft: 'Draft:',
   typing: 'Typing…',
+  unnamed: 'Unknown', // in place of a contact's name that cannot be seen
 
   // Channels. Brands keep their names
   email: 'E-mail',

@@ -26,6 +26,7 @@ export const es: Dictionary = {
   you: 'Usted',
   draft: 'Borrador:',
   typing: 'Escribiendo…',
+  unnamed: 'Desconocido',
   email: 'Correo electrónico',
   sms: 'SMS',
   web: 'Chat web',

@@ -26,6 +26,7 @@ export const fr: Dictionary = {
   you: 'Vous',
   draft: 'Brouillon :',
   typing: 'Écrit…',
+  unnamed: 'Inconnu',
   email: 'E-mail',
   sms: 'SMS',
   web: 'Chat web',

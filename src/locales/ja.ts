@@ -26,6 +26,7 @@ export const ja: Dictionary = {
   you: '自分',
   draft: '下書き:',
   typing: '入力中…',
+  unnamed: '名前なし',
   email: 'メール',
   sms: 'SMS',
   web: 'ウェブチャット',

@@ -1,6 +1,7 @@
 import { lineOf } from '../inbox/line-of.js';
 import type { Happening, InboxState } from '../inbox/state.js';
 import type { PageClock } from '../page-clock.js';
+import { nameOf } from './people.js';
 import type { Ui } from './ui.js';
 
 /** A message is read aloud up to this many characters: the rest is for reading. */
@@ -21,7 +22,7 @@ export function heardOf(happening: Happening, { openId, conversations }: InboxSt
   switch (happening.type) {
     case 'received': {
       const { message, conversation } = happening;
-      const { name } = conversation.contact;
+      const name = nameOf(conversation.contact, t);
       const { conversationId, authorName } = message;
       const line = [...lineOf(message)];
       const words = line.length > HEARD_MAX ? `${line.slice(0, HEARD_MAX).join('')}…` : line.join('');
@@ -32,8 +33,8 @@ export function heardOf(happening: Happening, { openId, conversations }: InboxSt
       return { text: format.sentence(t('sent')) };
     case 'failed': {
       const { conversationId } = happening.outgoing;
-      const name = conversationId === openId ? '' : conversations.get(conversationId)?.contact.name;
-      return { text: `${name ? `${name}: ` : ''}${format.sentence(t('failed'))}` };
+      const contact = conversationId === openId ? null : conversations.get(conversationId)?.contact;
+      return { text: `${contact ? `${nameOf(contact, t)}: ` : ''}${format.sentence(t('failed'))}` };
     }
     default:
       return null;

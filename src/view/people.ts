@@ -1,8 +1,17 @@
+import type { Contact } from '../inbox/model.js';
+import type { Translate } from './translate.js';
+
 const HUES = 8;
+
+/** Nothing of it can be seen, though fillers of Hangul and the blank of Braille count as letters and signs. */
+const UNSEEN = /^[\s\p{C}\p{DI}\u2800]*$/u;
+
+/** What somebody is called, also where their name is empty or consists of characters that cannot be seen. */
+export const nameOf = ({ name }: Contact, t: Translate): string => (UNSEEN.test(name) ? t('unnamed') : name);
 
 /** Letters for an avatar: of the first and the last word; empty where no word begins with a letter. */
 export function initials(name: string): string {
-  const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
+  const words = name.split(/\s+/).filter((word) => /^[^\P{L}\p{DI}]/u.test(word));
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
   return ends.map((word) => [...(word ?? '')][0]?.toUpperCase()).join('');
 }

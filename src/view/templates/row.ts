@@ -4,6 +4,7 @@ import type { Conversation } from '../../inbox/model.js';
 import type { OutgoingMessage } from '../../inbox/state.js';
 import { channelName } from '../channels.js';
 import { deliveryMark } from '../icons.js';
+import { nameOf } from '../people.js';
 import type { Ui } from '../ui.js';
 import { avatar } from './avatar.js';
 import { marker } from './marker.js';
@@ -47,7 +48,7 @@ export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
     ?data-unread=${unread > 0}
   >
     ${avatar(contact, channel)}
-    <span class="row-name" part="row-name" dir="auto">${marked(contact.name)}</span
+    <span class="row-name" part="row-name" dir="auto">${marked(nameOf(contact, t))}</span
     ><span class="visually-hidden">, ${about}, </span>
     <time class="row-time" part="row-time" datetime=${lastAt}>${format.short(lastAt, now)}</time>
     ${isMessage && status ? deliveryMark(status, `${t('youStatus', { status: t(status) })}: `) : nothing}

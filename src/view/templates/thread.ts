@@ -6,7 +6,7 @@ import { channelName } from '../channels.js';
 import { each } from '../each.js';
 import { icon } from '../icons.js';
 import type { LogModel } from '../log-pane.js';
-import { shortName } from '../people.js';
+import { nameOf, shortName } from '../people.js';
 import type { ThreadItem } from '../thread-items.js';
 import type { ScreenUi, Ui } from '../ui.js';
 import { avatar } from './avatar.js';
@@ -61,7 +61,7 @@ function headerTemplate({ contact, channel, subject, status }: Conversation, ui:
   return html`<header class="thread-header" part="thread-header">
     ${backButton(ui)}${avatar(contact, null)}
     <div class="contact">
-      <h2 class="thread-title" part="thread-title" id="thread-title" tabindex="-1" dir="auto">${contact.name}</h2>
+      <h2 class="thread-title" part="thread-title" id="thread-title" tabindex="-1" dir="auto">${nameOf(contact, t)}</h2>
       <p class="thread-meta" part="thread-meta"
         >${channelName(channel, t)}${subject ? html` · <span dir="auto">${subject}</span>` : nothing}${open ? nothing : ` · ${t('isClosed')}`}</p
       >
