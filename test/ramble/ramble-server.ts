@@ -10,18 +10,19 @@ const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 const SCRIPT = fileURLToPath(new URL('page/main.ts', import.meta.url));
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.html': 'text/html' };
 
-/** A page with one inbox, two places for it, and something beside it that takes the focus. */
-const PAGE = `<!doctype html><html lang="en-GB"><meta charset="utf-8"><title>Ramble</title><link rel="icon" href="data:,">
-<style>body { margin: 0; font-family: sans-serif } inbox-widget { height: 600px; width: 1000px }</style>
-<input id="outside" aria-label="Outside"><div id="home"></div><div id="away"></div>
+/** A page with two places for its inboxes, their counts, and something beside them that takes the focus. */
+const page = (lang: string): string => `<!doctype html><html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}">
+<meta charset="utf-8"><title>Ramble</title><link rel="icon" href="data:,">
+<style>body { margin: 0; font-family: sans-serif } inbox-widget { height: 600px } div { display: flex }</style>
+<input id="outside" aria-label="Outside"><span id="counters"></span><div id="home"></div><div id="away"></div>
 <script type="module" src="/ramble.js"></script>`;
 
 /** Serves `dist/` and the page of a ramble. */
 export async function startRambleServer(): Promise<{ readonly url: string; stop(): void }> {
   const script = await bundle();
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const text = { '/': PAGE, '/ramble.js': script }[pathname];
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const text = { '/': page(searchParams.get('lang') === 'ar' ? 'ar' : 'en-GB'), '/ramble.js': script }[pathname];
     const body = text === undefined ? readFile(join(DIST, pathname)) : Promise.resolve(text);
     body.then(
       (found) => response.setHeader('Content-Type', TYPES[extname(pathname) || '.html'] ?? 'text/plain').end(found),

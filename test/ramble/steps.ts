@@ -1,98 +1,14 @@
-import type { Locator, Page } from 'playwright-core';
-
-/** Something that is not there to be pressed, or moves away meanwhile, is no fault. */
-const PATIENCE = { timeout: 1_500 };
-const SEARCH_WAIT_MS = 350;
+import type { Page } from 'playwright-core';
+import { KEYS_ALONE, PERSON } from './person.js';
 
 export type Pick = <T>(from: readonly T[]) => T;
-type Step = (page: Page, pick: Pick) => Promise<unknown>;
-
-const inbox = (page: Page, selector: string): Locator => page.locator(`inbox-widget ${selector}`);
-
-/** Presses one of those that can be seen. */
-const press =
-  (selector: string): Step =>
-  async (page, pick) => {
-    const seen: Locator[] = [];
-    for (const one of await inbox(page, selector).all()) if (await one.isVisible()) seen.push(one);
-    if (seen.length > 0) await pick(seen).click(PATIENCE).catch(whereItMoved);
-  };
-
-function whereItMoved(error: Error): void {
-  if (!/intercepts|Timeout|outside|detached|not stable/.test(error.message)) throw error;
-}
-
-const write =
-  (selector: string, texts: readonly string[], then?: (page: Page) => Promise<void>): Step =>
-  async (page, pick) => {
-    const field = inbox(page, selector);
-    if ((await field.count()) === 0 || !(await field.isVisible())) return;
-    await field.click(PATIENCE).catch(whereItMoved);
-    await page.keyboard.type(pick(texts));
-    await then?.(page);
-  };
-
-const wheel =
-  (selector: string): Step =>
-  async (page, pick) => {
-    const part = inbox(page, selector);
-    const box = (await part.count()) > 0 ? await part.boundingBox() : null;
-    if (!box?.height) return;
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    await page.mouse.wheel(0, pick([-3_000, -900, -300, -60, 60, 300, 900, 3_000]));
-  };
-
-const keys = (...names: readonly string[]): Step => (page, pick) => page.keyboard.press(pick(names));
+export type Step = (page: Page, pick: Pick) => Promise<unknown>;
 
 /** Runs in the page. */
 const inPage =
   (work: () => unknown): Step =>
   (page) =>
     page.evaluate(work);
-
-/** What a person does. */
-const PERSON: Readonly<Record<string, Step>> = {
-  'opens a row': press('.row'),
-  'opens another row': press('.row'),
-  'scrolls the list': wheel('.rows-scroller'),
-  'scrolls the thread': wheel('.log[part]'),
-  types: write('.field', ['hello', 'a', 'line\nxx', 'مرحبا']),
-  sends: write('.field', ['m', 'two words'], (page) => page.keyboard.press('Enter')),
-  searches: write('.search-field', ['a', 'oak', 'zzzz', 'نور'], (page) => page.waitForTimeout(SEARCH_WAIT_MS)),
-  'clears the search': press('.search-clear'),
-  filters: press('.filter'),
-  'sees all again': press('.filter >> nth=0'),
-  'presses a key': keys('Tab', 'Shift+Tab', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'Home', 'End', 'PageUp', 'PageDown', 'Enter', 'Escape', ' ', 'a'),
-  'goes on by key': keys('Tab', 'ArrowUp', 'ArrowDown', 'Enter', 'Escape'),
-  'chooses a channel': async (page, pick) => {
-    const select = inbox(page, '.channel-filter select');
-    if ((await select.count()) > 0 && (await select.isVisible())) {
-      await select.selectOption({ index: pick([0, 0, 1, 2]) }, PATIENCE).catch(whereItMoved);
-    }
-  },
-  'uses the header': press('.thread-header button'),
-  'jumps to the newest': press('.jump-button'),
-  'presses the panel’s button': press('[part="panel-button"]'),
-  'tries again': press('.message button.text-button'),
-  'chooses a file': async (page) => {
-    const input = inbox(page, '.files');
-    if ((await input.count()) > 0) await input.setInputFiles([{ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hi') }]);
-  },
-  'points at a message': async (page, pick) => {
-    const messages = await inbox(page, '.log[part] .message').all();
-    if (messages.length > 0) await pick(messages).hover(PATIENCE).catch(whereItMoved);
-  },
-  'presses what a message offers': press('.message-tools button'),
-  'saves a file': press('.attachment-file'),
-  'looks at pictures': async (page, pick) => {
-    await press('.attachment-image')(page, pick);
-    if (!(await inbox(page, '.viewer').isVisible())) return;
-    for (const key of ['ArrowRight', pick(['ArrowLeft', 'Tab', 'ArrowRight'])]) await page.keyboard.press(key);
-    await press('.viewer-header button')(page, pick);
-    while (await inbox(page, '.viewer').isVisible()) await page.keyboard.press('Escape');
-  },
-  'goes elsewhere': (page) => page.locator('#outside').click(PATIENCE).catch(whereItMoved),
-};
 
 /** What happens in the world, and keeps the place of whoever reads. */
 const WORLD: Readonly<Record<string, Step>> = {
@@ -108,16 +24,21 @@ const WORLD: Readonly<Record<string, Step>> = {
   'somebody new writes': inPage(() => ramble.source.addConversation(ramble.crowd.next(true))),
   'another tab closes one': inPage(async () => {
     const { source, crowd } = ramble;
-    const id = crowd.someId();
-    // The other tab has the same weather as this one.
-    const { status } = (await source.getConversation(id).catch(() => null)) ?? {};
-    if (status) await source.setStatus(id, status === 'open' ? 'closed' : 'open').catch(() => null);
+    const { id, status } = await source.getConversation(crowd.someId());
+    await source.setStatus(id, status === 'open' ? 'closed' : 'open');
   }),
   'the connection changes': inPage(() => {
     const { source, crowd } = ramble;
     source.setConnection((['live', 'reconnecting', 'offline', 'live'] as const)[crowd.below(4)] ?? 'live');
   }),
   'something may have been missed': inPage(() => ramble.source.reset()),
+  'a message gets on': inPage(async () => {
+    const { source, crowd, widget } = ramble;
+    const id = crowd.someId(widget.conversation);
+    const own = (await source.listMessages(id, { limit: 20 })).messages.filter(({ direction }) => direction === 'out');
+    const message = own[crowd.below(own.length)];
+    if (message) source.setDelivery(id, message.id, (['sent', 'delivered', 'read', 'failed'] as const)[crowd.below(4)] ?? 'read');
+  }),
 };
 
 /** What the page does, or the source. */
@@ -125,8 +46,8 @@ const SURROUNDINGS: Readonly<Record<string, Step>> = {
   'another tab reads one': inPage(async () => {
     const { source, crowd } = ramble;
     const id = crowd.someId();
-    const newest = (await source.listMessages(id, { limit: 1 }).catch(() => null))?.messages.at(-1);
-    if (newest) await source.markRead(id, newest.id).catch(() => null);
+    const newest = (await source.listMessages(id, { limit: 1 })).messages.at(-1);
+    if (newest) await source.markRead(id, newest.id);
   }),
   'the page reloads the inbox': inPage(() => ramble.widget.reload()),
   'the page opens one': inPage(() => ramble.widget.openConversation(ramble.crowd.someId())),
@@ -135,8 +56,8 @@ const SURROUNDINGS: Readonly<Record<string, Step>> = {
     widget.conversation = crowd.below(3) ? crowd.someId() : 'nobody';
   }),
   'the page changes the width': inPage(() => {
-    const { widget, crowd } = ramble;
-    widget.style.width = ['1000px', '1000px', '700px', '380px', '320px'][crowd.below(5)] ?? '';
+    const { widget, widths, crowd } = ramble;
+    widget.style.width = `${widths[crowd.below(widths.length)]}px`;
   }),
   'the page changes the height': inPage(() => {
     const { widget, crowd } = ramble;
@@ -181,15 +102,48 @@ const SURROUNDINGS: Readonly<Record<string, Step>> = {
     const { widget } = ramble;
     document.querySelector(widget.parentElement?.id === 'home' ? '#away' : '#home')?.append(widget);
   }),
+  'the user signs out and in again': inPage(() => {
+    for (const { ledger } of ramble.guests) ledger.startOver();
+    ramble.sendings.forget();
+    ramble.widget.signOut();
+  }),
   'requests begin to fail, or end to': inPage(() => void (ramble.weather.failing = [0, 0, 0.3, 0.7][ramble.crowd.below(4)] ?? 0)),
+  'answers are lost, or no more': inPage(() => void (ramble.weather.losing = [0, 0, 0.3][ramble.crowd.below(3)] ?? 0)),
   'answers become slow, or quick': inPage(() => void (ramble.weather.slow = [0, 0.5, 1][ramble.crowd.below(3)] ?? 0)),
+  'messages are refused, or no more': inPage(() => void (ramble.weather.refusing = [0, 0, 0.5][ramble.crowd.below(3)] ?? 0)),
+  'events become unreliable, or reliable': inPage(() => {
+    const { weather, crowd } = ramble;
+    weather.late = [0, 0.5][crowd.below(2)] ?? 0;
+    weather.twice = [0, 0.2][crowd.below(2)] ?? 0;
+    weather.deaf = [0, 0, 0.2][crowd.below(3)] ?? 0;
+  }),
 };
 
-export const STEPS: ReadonlyMap<string, Step> = new Map(Object.entries({ ...PERSON, ...WORLD, ...SURROUNDINGS }));
+/** Which steps somebody takes, and where. */
+export interface Manner {
+  readonly steps: ReadonlyMap<string, Step>;
+  readonly inboxes: number;
+  /** Widths of an inbox, in px. */
+  readonly widths: readonly number[];
+  readonly lang?: string;
+}
+
+const steps = (person: Readonly<Record<string, Step>>): Manner['steps'] => new Map(Object.entries({ ...person, ...WORLD, ...SURROUNDINGS }));
+const WIDE = [1000, 1000, 700, 380, 320];
+const NARROW = [380, 380, 430, 320];
+
+/** One for each session, in turn. */
+export const MANNERS: Readonly<Record<string, Manner>> = {
+  'with room': { steps: steps(PERSON), inboxes: 1, widths: WIDE },
+  'on a phone': { steps: steps(PERSON), inboxes: 1, widths: NARROW },
+  'in Arabic': { steps: steps(PERSON), inboxes: 1, widths: WIDE, lang: 'ar' },
+  'by keyboard': { steps: steps(KEYS_ALONE), inboxes: 1, widths: WIDE },
+  'in two inboxes': { steps: steps(PERSON), inboxes: 2, widths: [640, 500, 380] },
+};
 
 /** Nobody has moved anything on screen with these: what is read stays where it is. */
 export const keepsPlace = (step: string): boolean => step in WORLD;
 
 /** With these the focus may go to the page: somebody has sent it there, or what had it was taken away. */
 export const mayLoseFocus = (step: string): boolean =>
-  /^goes elsewhere|key$|^scrolls|row$|moves the inbox|the (width|height|layout)$|reloads|hides/.test(step);
+  /^goes elsewhere|Tab$|^tabs|^scrolls|row$|moves the inbox|reloads|hides|signs out/.test(step);

@@ -9,7 +9,15 @@ const LEEWAY = 14;
 
 /** What is wrong on screen at this moment, whatever has happened before. */
 export function findings(screen: ScreenReading, widget: InboxWidget): string[] {
-  return [...counts(screen), ...list(screen), ...names(screen), ...widths(screen, widget)];
+  return [
+    ...counts(screen),
+    ...list(screen),
+    ...names(screen),
+    ...references(screen),
+    ...focus(screen),
+    ...widths(screen, widget),
+    ...sight(screen, widget),
+  ];
 }
 
 function counts({ root, rows, messageKeys }: ScreenReading): string[] {
@@ -55,10 +63,44 @@ function names(screen: ScreenReading): string[] {
   ];
 }
 
-function widths(screen: ScreenReading, { layout, clientWidth }: InboxWidget): string[] {
-  const isForced = layout === 'split' && clientWidth < SPLIT_PX;
-  if (isForced || screen.find('.thread')?.getAnimations().length) return [];
-  return ['.rows-scroller', '.log', '.inbox', '.list-header', '.thread-header'].flatMap((selector) => {
+/** Everything that names another element by its id. */
+function references({ root }: ScreenReading): string[] {
+  const attributes = ['aria-labelledby', 'aria-describedby', 'aria-controls', 'aria-activedescendant', 'aria-owns', 'for'];
+  return attributes.flatMap((attribute) =>
+    [...root.querySelectorAll(`[${attribute}]`)]
+      .flatMap((element) => element.getAttribute(attribute)?.split(/\s+/) ?? [])
+      .filter((id) => !root.getElementById(id))
+      .map((id) => `${attribute} names ${id}, which is not there`),
+  );
+}
+
+function focus({ root }: ScreenReading): string[] {
+  const focused = root.activeElement;
+  return focused?.getClientRects().length === 0 ? [`the focus is on what is not shown: ${focused.outerHTML.slice(0, 80)}`] : [];
+}
+
+/** Controls that nobody could press, since they stand beside the inbox. Staged files may be scrolled sideways in a low one. */
+function sight(screen: ScreenReading, widget: InboxWidget): string[] {
+  if (isForced(widget) || isMoving(screen)) return [];
+  const box = widget.getBoundingClientRect();
+  return screen
+    .all('button, textarea, select, .filter, .search-field')
+    .filter((control) => !control.closest('dialog, [data-apart], .staged'))
+    .flatMap((control) => {
+      const { left, right, width } = control.getBoundingClientRect();
+      const by = Math.max(box.left - left, right - box.right);
+      return width > 0 && by > 1 ? [`${control.className} stands ${Math.round(by)} px beside the inbox`] : [];
+    });
+}
+
+const isForced = ({ layout, clientWidth }: InboxWidget): boolean => layout === 'split' && clientWidth < SPLIT_PX;
+
+/** A thread slides in where it takes the list's place. */
+const isMoving = (screen: ScreenReading): boolean => !!screen.find('.thread')?.getAnimations().length;
+
+function widths(screen: ScreenReading, widget: InboxWidget): string[] {
+  if (isForced(widget) || isMoving(screen)) return [];
+  return ['.rows-scroller', '.log', '.inbox', '.list', '.thread', '.list-header', '.thread-header', '.composer'].flatMap((selector) => {
     const part = screen.find(selector);
     const over = part?.clientWidth ? part.scrollWidth - part.clientWidth : 0;
     return over > 1 ? [`${selector} is ${over} px too wide`] : [];

@@ -1,6 +1,13 @@
 /** Frames in which nothing moves, after which nothing will. */
 const STILL_FRAMES = 3;
 
+/** A part of a message. */
+export interface Place {
+  readonly key: string;
+  /** Its number among the parts. */
+  readonly part: number;
+}
+
 /** What can be read off the screen of the inbox, by its parts. */
 export class ScreenReading {
   readonly root: ShadowRoot;
@@ -42,19 +49,25 @@ export class ScreenReading {
     return this.messages.map(({ dataset }) => dataset.key ?? '');
   }
 
+  isRefused(key: string): boolean {
+    return this.messages.some(({ dataset }) => dataset.key === key && dataset.status === 'failed');
+  }
+
   /**
-   * What somebody reads who has scrolled up: the first message that begins in sight, and where it stands. One that begins above may grow
-   * there, and so begin elsewhere though what is in sight of it stays.
+   * What somebody reads who has scrolled up: the first part of a message in sight, and where it ends. What is above it may grow, the
+   * line "New" may leave the place below it, and a notice may take the room above.
    */
-  reading(): { readonly key: string; readonly top: number } | null {
+  reading(): { readonly place: Place; readonly ends: readonly number[] } | null {
     const log = this.box('.log[part]');
     // The log begins at its end: zero is the newest message, which stays in sight.
     if (!log || Math.abs(log.element.scrollTop) < 24) return null;
-    const first = this.messages.find((message) => {
-      const { top } = message.getBoundingClientRect();
-      return top > log.top - 1 && top < log.bottom - 1;
-    });
-    return first ? { key: first.dataset.key ?? '', top: first.getBoundingClientRect().top - log.top } : null;
+    for (const message of this.messages) {
+      const part = [...message.children].findIndex((child) => child.getBoundingClientRect().bottom > log.top + 1);
+      const place = { key: message.dataset.key ?? '', part };
+      const ends = part < 0 ? null : this.endsOf(place);
+      if (ends) return { place, ends };
+    }
+    return null;
   }
 
   /** Waits until nothing scrolls any more: a key that scrolls goes on doing so for a while. */
@@ -68,10 +81,11 @@ export class ScreenReading {
     }
   }
 
-  /** Where a message stands in the log now; `null` where it is not there. */
-  topOf(key: string): number | null {
+  /** Where a part of a message ends now, in the window and in the log; `null` where it is not there. */
+  endsOf({ key, part }: Place): readonly number[] | null {
     const message = this.find(`.log[part] .message[data-key="${CSS.escape(key)}"]`);
+    const bottom = message?.children[part]?.getBoundingClientRect().bottom;
     const log = this.box('.log[part]');
-    return message && log && message.getBoundingClientRect().top - log.top;
+    return bottom !== undefined && log ? [bottom, bottom - log.top] : null;
   }
 }

@@ -1,10 +1,13 @@
 import type { InboxWidget } from '../../../src/index.js';
 import type { MemorySource } from '../../../src/inbox/memory/index.js';
 import type { Conversation, ConversationFilter, Message } from '../../../src/inbox/model.js';
+import { en } from '../../../src/locales/en.js';
 import type { ScreenReading } from './screen-reading.js';
 
 const FILTERS: readonly ConversationFilter[] = ['all', 'unread', 'open', 'closed'];
 const PAGE = { limit: 100 };
+/** Words of the status region that also stand on screen for as long as they are true. */
+const NEWS = [en.notLoaded, en.offline, en.reconnecting, en.gone, en.closedNotice, en.statusRefused, en.unreadRefused] as const;
 /** Days and the reader's mark stand between messages, and take so much room at most, in px. */
 const BETWEEN_PX = 60;
 
@@ -15,7 +18,18 @@ export async function untruths(screen: ScreenReading, widget: InboxWidget, sourc
     ...(widget.unreadCount === unread ? [] : [`${widget.unreadCount} unread, not ${unread}`]),
     ...(await wrongRows(screen, widget, source)),
     ...(await wrongMessages(screen, widget, source)),
+    ...stale(screen),
   ];
+}
+
+/** What is still to be heard, though it is so no longer; told of English words only. */
+function stale(screen: ScreenReading): string[] {
+  const status = screen.find('.inbox > [role="status"]');
+  const frame = screen.find('.inbox');
+  if (frame?.lang !== 'en' || !status) return [];
+  const shown = frame.innerText.replaceAll(/\s+/g, ' ');
+  const said = status.textContent;
+  return NEWS.filter((words) => said.includes(words) && !shown.replace(said.trim(), '').includes(words)).map((words) => `still heard: ${words}`);
 }
 
 async function wrongRows(screen: ScreenReading, { conversation }: InboxWidget, source: MemorySource): Promise<string[]> {
@@ -50,7 +64,8 @@ async function wrongMessages(screen: ScreenReading, { conversation }: InboxWidge
     if (!page.hasMore) break;
   }
   const keys = messages.map(({ id, clientKey }) => clientKey ?? id);
-  const { messageKeys } = screen;
+  // What was refused stands below all others, until somebody decides what is to become of it.
+  const messageKeys = screen.messageKeys.filter((key) => keys.includes(key) || !screen.isRefused(key));
   const from = keys.indexOf(messageKeys[0] ?? '');
   if (messageKeys.length === 0) return [`none of ${keys.length} messages is drawn`];
   const wrong = messageKeys.find((key, at) => keys[from + at] !== key);
