@@ -10,16 +10,18 @@ import { LEAST_BUDGET, newestSpan, windowOf } from './thread-window.js';
 const END_PX = 24;
 /** Room above what is unread, where the log is opened there, in px. */
 const UNREAD_PX = 16;
-/** The window moves when less than this fraction of the visible height is left to scroll. */
+/** So much is drawn beyond what is in sight, and the window moves when less is left to scroll: this fraction of the visible height, … */
 const MARGIN = 0.2;
+/** … but no more than this, in px. What is scrolled in a frame does not grow with the log, and each message costs elements. */
+const MARGIN_MAX_PX = 160;
+/** A log that is not filled gets a budget so many times larger. */
+const GROWTH = 1.1;
 /** The end is far off where more than this fraction of the visible height lies below. */
 const FAR = 0.4;
-/** A log whose content is less than this many times its height gets a larger budget, … */
-const FILLED = 1.2;
-/** … by this factor. */
-const GROWTH = 1.2;
 /** New messages are counted up to this number. */
 const COUNTED_MAX = 999;
+
+const marginOf = ({ clientHeight }: Element): number => Math.min(clientHeight * MARGIN, MARGIN_MAX_PX);
 
 /** Index of the first message that is unread and has been fetched; -1 for none. */
 const firstUnread = ({ messages, unreadFrom, unreadAbove }: ThreadState): number =>
@@ -183,7 +185,7 @@ export class LogPane {
     if (thread?.status !== 'ready' || (this.#isMeasured && isPart)) return;
     const { clientHeight, scrollHeight } = log;
     this.#isMeasured = clientHeight > 0;
-    if (isPart && scrollHeight < clientHeight * FILLED) {
+    if (isPart && scrollHeight < clientHeight + marginOf(log)) {
       this.#isMeasured = false;
       this.#grow();
     } else if (clientHeight && scrollHeight <= clientHeight && !thread.error) {
@@ -208,7 +210,7 @@ export class LogPane {
     const first = log.querySelector(unreadAbove ? '.message' : '.unread-marker');
     if (first) log.scrollTop -= distanceAbove(log, first) + UNREAD_PX;
     this.#lastTop = log.scrollTop;
-    this.#isToUnread = !!first && this.#span.end < this.#sequence.length && -log.scrollTop < log.clientHeight * MARGIN;
+    this.#isToUnread = !!first && this.#span.end < this.#sequence.length && -log.scrollTop < marginOf(log);
     if (this.#isToUnread) this.#grow();
     else if (unreadAbove) this.#older();
   }
@@ -219,7 +221,7 @@ export class LogPane {
     const { scrollTop, scrollHeight, clientHeight } = log;
     const moved = scrollTop - this.#lastTop;
     if (this.pointer.isTouch && moved) this.pointer.activate(null);
-    const margin = clientHeight * MARGIN;
+    const margin = marginOf(log);
     this.#lastTop = scrollTop;
     this.atEnd = this.#span.end === this.#sequence.length && -scrollTop < END_PX;
     this.#isFar = -scrollTop > clientHeight * FAR;

@@ -3,7 +3,7 @@ import type { Span } from './list-window.js';
 /** What a window's messages may cost, in elements, where that is enough to fill the log. */
 export const LEAST_BUDGET = 130;
 /** A window's budget is at least this many times the cost of what is in sight. */
-const ROOM = 1.2;
+const ROOM = 1.1;
 /** Fraction of what is left that is spent ahead, where somebody is scrolling to. */
 const AHEAD = 0.75;
 

@@ -176,7 +176,7 @@ describe('What people prefer', () => {
       await widget.locator('.message[data-key] > .bubble').last().hover();
       await widget.locator('.message-tools button').waitFor();
       expect(await exactTime().isVisible()).to.equal(false);
-      expect(await widget.locator('.message-meta time').last().getAttribute('title')).to.equal(await exactTime().locator('> :first-child').textContent());
+      expect(await widget.locator('.message-meta[title], .message-meta > time').last().getAttribute('title')).to.equal(await exactTime().locator('> :first-child').textContent());
     });
 
     it('that cannot hover shows it by a tap, and leaves it there', async () => {

@@ -24,28 +24,28 @@ describe('A row is heard as', () => {
 
   it('name, channel, unread, time and the newest message', async () => {
     const view = await open({ conversations: [mara, { ...theo, lastDirection: 'out', lastStatus: 'read', preview: 'Gladly' }] });
-    expect(label(view, 'mara')).to.equal('Mara Lindqvist, WhatsApp, 2 unread, 9:42 No rush on the second one');
-    expect(label(view, 'theo')).to.equal('Théo Baptiste, E-mail, 9:42 You, read: Gladly');
+    expect(label(view, 'mara')).to.equal('Mara Lindqvist, WhatsApp, 2 unread, 9:42, No rush on the second one');
+    expect(label(view, 'theo')).to.equal('Théo Baptiste, E-mail, 9:42, You, read: Gladly');
     expect(view.find('.row[aria-current]').dataset.id).to.equal('mara');
   });
 
   it('what waits to be sent, or was not, before what the service knows', async () => {
     const waits = outgoing({ conversationId: 'theo', text: 'See you at four', status: 'waiting' });
     const view = await open({ outbox: [waits] });
-    expect(label(view, 'theo')).to.equal('Théo Baptiste, E-mail, 9:43 You, waiting: See you at four');
+    expect(label(view, 'theo')).to.equal('Théo Baptiste, E-mail, 9:43, You, waiting: See you at four');
     view.store.change({ outbox: [waits, { ...waits, key: 'other', text: '', attachments: [attachment()], status: 'failed', error: lost }] });
     await view.drawn();
-    expect(label(view, 'theo')).to.equal('Théo Baptiste, E-mail, 9:43 You, not sent: Quote 2041.pdf');
+    expect(label(view, 'theo')).to.equal('Théo Baptiste, E-mail, 9:43, You, not sent: Quote 2041.pdf');
     expect(view.find('.row[data-id="theo"] .delivery-mark').dataset.status).to.equal('failed');
   });
 
   it('its draft, or that somebody types', async () => {
     const drafts = new Map([['theo', { text: 'Hello', attachments: [] }]]);
     const view = await open({ drafts });
-    expect(label(view, 'theo')).to.equal('Théo Baptiste, E-mail, 9:42 Draft: Hello');
+    expect(label(view, 'theo')).to.equal('Théo Baptiste, E-mail, 9:42, Draft: Hello');
     view.store.change({ typing: new Map([['theo', 'Théo']]) });
     await view.drawn();
-    expect(label(view, 'theo')).to.equal('Théo Baptiste, E-mail, 9:42 Typing…');
+    expect(label(view, 'theo')).to.equal('Théo Baptiste, E-mail, 9:42, Typing…');
   });
 });
 

@@ -31,8 +31,7 @@ function headerTemplate({ list: { query }, inbox, unread }: InboxState, ui: Scre
     <slot name="header"><h2 class="list-title" part="list-title" dir="auto">${t('inbox')}</h2></slot>
     ${inbox?.channels.length !== 1
       ? html`<label class="channel-filter" part="channel-filter">
-          <span class="visually-hidden">${t('channel')}</span>
-          <select @change=${list.setChannel}>
+          <select aria-label=${t('channel')} @change=${list.setChannel}>
             <option value="">${t('allChannels')}</option>
             ${inbox?.channels.map(
               (channel) => html`<option value=${channel} .selected=${channel === query.channel}>${channelName(channel, t)}</option>`,
@@ -60,8 +59,7 @@ function headerTemplate({ list: { query }, inbox, unread }: InboxState, ui: Scre
       ${iconButton('cross', t('clearSearch'), list.clearSearch, { className: 'search-clear' })}
     </search>
     <form method="dialog">
-      <fieldset class="filters" part="filters">
-        <legend class="visually-hidden">${t('show')}</legend>
+      <fieldset class="filters" part="filters" aria-label=${t('show')}>
         ${FILTERS.map(
           (filter) => html`<label class="filter" part="filter">
             <input
@@ -97,7 +95,7 @@ function rowsTemplate(state: InboxState, ui: ScreenUi): TemplateResult {
         rows,
         (row) => row.conversation.id,
         (row) => html`<li aria-posinset=${row.index + 1} aria-setsize=${hasMore ? -1 : ids.length} ?data-apart=${row.top !== null} .style=${row.top === null ? '' : `top:${row.top}px`}>
-          ${guard([row.conversation, row.current, row.tabStop, row.draft, row.outgoing, row.typing, row.query, ui], () => rowTemplate(row, ui))}
+          ${guard([row.conversation, row.current, row.tabStop, row.top, row.draft, row.outgoing, row.typing, row.query, ui], () => rowTemplate(row, ui))}
         </li>`,
       )}
     </ul>

@@ -46,6 +46,9 @@ export function messageTemplate(
 }
 
 function metaTemplate({ direction, status, sentAt, outgoing }: ThreadMessage, time: string, { t, format, store }: ScreenUi): TemplateResult {
+  const exact = format.exact(sentAt);
+  // Nothing but a time needs no paragraph around it.
+  if (direction === 'in') return html`<time class="message-meta" part="message-meta" datetime=${sentAt} title=${exact}>${time}</time>`;
   const error = outgoing?.error;
   const content =
     status === 'failed'
@@ -58,9 +61,7 @@ function metaTemplate({ direction, status, sentAt, outgoing }: ThreadMessage, ti
                 button(t('discard'), () => store.discard(outgoing.key), { className: 'text-button' }),
               ]}</span>`
             : nothing}`
-      : html`<time datetime=${sentAt} title=${format.exact(sentAt)}>${time}</time>${direction === 'out'
-            ? [format.sentence(t(status)), deliveryMark(status)]
-            : nothing}`;
+      : html`<time datetime=${sentAt} title=${exact}>${time}</time>${format.sentence(t(status))}${deliveryMark(status)}`;
   return html`<p class="message-meta" part="message-meta">${content}</p>`;
 }
 

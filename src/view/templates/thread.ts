@@ -127,7 +127,7 @@ function logTemplate(
     ${below === null
       ? nothing
       : button(
-          html`${icon('down', 'icon-small')}<span>${below ? t('newMessages', { count: below }) : t('newest')}</span>`,
+          html`${icon('down', 'icon-small')}${below ? t('newMessages', { count: below }) : t('newest')}`,
           log.jump,
           { part: 'jump-button', className: 'jump-button' },
         )}
