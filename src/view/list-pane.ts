@@ -94,9 +94,9 @@ export class ListPane {
   }
 
   /** Does what needs a drawn list: restores its scroll position, and fetches more rows near its end. */
-  rendered({ list }: InboxState): void {
-    if (list.query.q !== this.#searched) {
-      this.#searched = this.searchText = list.query.q;
+  rendered({ list: { query } }: InboxState): void {
+    if (query.q !== this.#searched) {
+      this.#searched = this.searchText = query.q;
       this.#host.requestRender();
     }
     const rows = find(this.#host, '.rows');
@@ -117,9 +117,7 @@ export class ListPane {
       this.scrolled();
     }
     this.#isToScroll = false;
-    if (list.status === 'ready' && list.hasMore && !list.loadingMore && !list.error && this.#drawn.end > list.ids.length - AHEAD_ROWS) {
-      this.#host.store.loadMoreConversations();
-    }
+    this.#fetchAhead();
   }
 
   /**
@@ -137,6 +135,8 @@ export class ListPane {
     const scroller = this.#scroller;
     if (!scroller?.clientHeight || scroller.scrollTop === this.#geometry.scrollTop) return;
     this.#geometry = { ...this.#geometry, scrollTop: scroller.scrollTop };
+    // Before all is drawn, so that it is drawn once, with the sign that more is being fetched.
+    this.#fetchAhead();
     this.#host.requestRender();
   };
 
@@ -226,6 +226,13 @@ export class ListPane {
     this.#searched = q;
     this.setQuery({ q });
   };
+
+  #fetchAhead(): void {
+    const { store } = this.#host;
+    const { ids, status, hasMore, loadingMore, error } = store.state.list;
+    if (status !== 'ready' || !hasMore || loadingMore || error) return;
+    if (visibleRows(ids.length, this.#geometry).end > ids.length - AHEAD_ROWS) store.loadMoreConversations();
+  }
 
   #scrollTo(scrollTop: number): void {
     if (scrollTop === this.#geometry.scrollTop) return;
