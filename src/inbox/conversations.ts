@@ -243,7 +243,6 @@ export class Conversations {
     const ids = withTold([...rows], isTold, { conversations, list, openId, hasMore });
     cell.change({ conversations });
     this.#changeList({ ids: above ? ids : keepSame(list.ids, ids), status: 'ready', hasMore, loadingMore: false, error: null });
-    this.#count.show();
     return conversations.size === taken.length;
   }
 

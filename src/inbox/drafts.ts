@@ -110,9 +110,9 @@ export class Drafts {
       `upload ${key}`,
       (signal) => {
         change({ progress: 0 });
-        return source.uploadAttachment(file, { signal, onProgress: (progress) => signal.aborted || change({ progress }) });
+        return source.uploadAttachment(file, { signal, onProgress: (progress) => change({ progress }) });
       },
-      (uploaded) => end({ uploaded, progress: 1 }),
+      (uploaded) => end({ uploaded }),
       // An upload that was lost on its way is retried.
       (error) => (isTemporary(error) ? change({ progress: null }) : end({ error })),
     );

@@ -34,7 +34,7 @@ export class IndexedStorage implements InboxStorage {
   readonly #store: UseStore = pageShared('writing-table/1', () => createStore(DATABASE, TABLE));
   #clientId: string | null = null;
   /** By conversation, the draft that was written or found here, as JSON. What another tab has written is not ours to remove. */
-  #own = new Map<string, string>();
+  readonly #own = new Map<string, string>();
 
   /**
    * @param service Address of the service whose clients' writing is kept. Default: none, so that nothing outlives the page.
@@ -42,13 +42,12 @@ export class IndexedStorage implements InboxStorage {
    */
   constructor(service = '', keeps = true) {
     this.#service = service;
-    this.#keeps = keeps && service !== '';
+    this.#keeps = keeps;
   }
 
   async open(clientId: string): Promise<StoredWriting> {
     this.close();
     this.#clientId = clientId;
-    this.#own = new Map();
     if (this.#keeps) inUse().push(this.#owner);
     const drafts = new Map<string, StoredDraft>();
     const files = new Map<string, StoredFile>();
@@ -79,13 +78,12 @@ export class IndexedStorage implements InboxStorage {
   saveDraft(conversationId: string, draft: StoredDraft | null): void {
     const key = this.#keyOf('draft', conversationId);
     if (!key) return;
-    const own = this.#own;
     void this.#write(async (table) => {
       const all = (await promisifyRequest<StoredDraft[] | undefined>(table.get(key))) ?? [];
-      const next = all.filter((other) => JSON.stringify(other) !== own.get(conversationId));
+      const next = all.filter((other) => JSON.stringify(other) !== this.#own.get(conversationId));
       if (draft) next.push(draft);
       await promisifyRequest((next.length ? table.put(next, key) : table.delete(key)) as IDBRequest<unknown>);
-      own.set(conversationId, JSON.stringify(draft));
+      this.#own.set(conversationId, JSON.stringify(draft));
     });
   }
 

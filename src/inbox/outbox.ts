@@ -61,7 +61,6 @@ export class Outbox {
   retry(key: string): void {
     const message = this.#find(key);
     if (message?.status !== 'failed') return;
-    this.#inherited.delete(key);
     this.#storage.saveOutgoing(waiting(message));
     this.#change(key, waiting);
     this.#sendNext();
@@ -143,7 +142,6 @@ export class Outbox {
   }
 
   #remove(key: string): void {
-    if (!this.#find(key)) return;
     this.#storage.removeOutgoing(key);
     this.#set(this.#messages.filter((message) => message.key !== key));
   }

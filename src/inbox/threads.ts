@@ -49,7 +49,7 @@ export class Threads {
   /** Puts the "New" mark above what is unread now. */
   mark(id: string): void {
     const unread = this.#parts.cell.now.conversations.get(id)?.unread ?? 0;
-    this.#change(id, (thread) => (thread.status === 'ready' ? placeNewMark(thread, thread.messages, unread) : thread));
+    this.#change(id, (thread) => placeNewMark(thread, thread.messages, unread));
   }
 
   /** Stops what has been begun for a thread that nobody looks at any longer. */

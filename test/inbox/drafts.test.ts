@@ -123,10 +123,18 @@ describe('a draft', () => {
 
   it('forgets a file that is taken out while it is uploaded', async () => {
     const arriving = gate();
-    const { store } = await storeWorld({ before: (method) => (method === 'uploadAttachment' ? arriving.passed : undefined) });
+    const { store, source } = await storeWorld({ before: (method) => (method === 'uploadAttachment' ? arriving.passed : undefined) });
+    const { uploadAttachment } = source;
+    let upload: AbortSignal | undefined;
+    source.uploadAttachment = (given, options) => {
+      upload = options?.signal;
+      return uploadAttachment.call(source, given, options);
+    };
     store.stageFiles('mara', [file('a.txt')]);
+    expect(upload?.aborted).to.equal(false);
     const [staged] = store.state.drafts.get('mara')?.attachments ?? [];
     store.unstageFile('mara', staged?.key ?? '');
+    expect(upload?.aborted).to.equal(true);
     arriving.open();
     await settle();
     expect(store.state.drafts.size).to.equal(0);
@@ -154,9 +162,10 @@ describe('a draft', () => {
     });
     store.stageFiles('mara', [file('contract.txt')]);
     await settle();
-    expect(store.state.drafts.get('mara')?.attachments[0]).to.include({ error: null, uploaded: null });
+    expect(store.state.drafts.get('mara')?.attachments[0]).to.include({ error: null, uploaded: null, progress: null });
     isDown = false;
     source.setConnection('live');
+    expect(store.state.drafts.get('mara')?.attachments[0], 'under way again').to.include({ progress: 0 });
     await settle();
     expect(store.state.drafts.get('mara')?.attachments[0]?.uploaded?.name).to.equal('contract.txt');
   });
@@ -331,6 +340,13 @@ describe('what was written', () => {
     expect(store.state.outbox.map(({ key, status }) => [key, status])).to.deep.equal([['old-2', 'failed']]);
     const { messages } = await source.listMessages('jonas', {});
     expect(messages.at(-1)).to.include({ text: 'Text of old-1', clientKey: 'old-1' });
+  });
+
+  it('is sent in the order of writing after a reload, whatever order the storage has it in', async () => {
+    const { storage } = openStorage({ outbox: [{ ...outgoing('a'), createdAt: '2026-05-20T00:00:02.000Z' }, { ...outgoing('b'), createdAt: '2026-05-20T00:00:01.000Z' }] });
+    const { source } = await storeWorld({ storage });
+    const { messages } = await source.listMessages('jonas', {});
+    expect(messages.slice(-2).map(({ clientKey }) => clientKey)).to.deep.equal(['b', 'a']);
   });
 
   it('is sent once where another tab has the same record and sends it too', async () => {

@@ -98,6 +98,14 @@ describe('storage in IndexedDB', () => {
     expect(await records()).to.deep.equal({});
   });
 
+  it('keeps nothing of a client whom another one follows', async () => {
+    const storage = storageOf(SERVICE);
+    await storage.open('ada');
+    storage.saveDraft('mara', draft('Hers'));
+    await storage.open('grace');
+    expect(await records()).to.deep.equal({});
+  });
+
   it('keeps one draft of a tab, also where it is left while that is being written', async () => {
     const storage = storageOf(SERVICE);
     await storage.open('ada');

@@ -141,6 +141,27 @@ describe('after something may have been missed', () => {
     expect(told()).not.to.include('received');
   });
 
+  it('a message is news once, though an answer of the service’s may lack it for a while', async () => {
+    let isBehind = false;
+    const { store, source, happenings } = await storeWorld({
+      answer: (method, given) => {
+        if (!isBehind || method !== 'listMessages') return given;
+        const { messages } = given as { messages: { text: string }[] };
+        return { messages: messages.filter(({ text }) => text !== 'Hello again'), hasMore: false };
+      },
+    });
+    store.open('mara');
+    await settle();
+    source.receive('mara', 'Hello again');
+    await settle();
+    for (isBehind of [true, false]) {
+      store.reload();
+      await settle();
+      expect(store.state.threads.get('mara')?.messages.at(-1)?.text === 'Hello again').to.equal(!isBehind);
+    }
+    expect(happenings.filter(({ type }) => type === 'received')).to.have.length(1);
+  });
+
   it('a message is no news that comes before those that were in the thread', async () => {
     let isShort = true;
     const { store, told } = await storeWorld({

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { InboxError } from '../../src/errors.js';
 import type { Conversation } from '../../src/inbox/model.js';
 import { settle } from '../helpers/fake-clock.js';
+import { deafWorld } from './deaf-world.js';
 import { gate, storeWorld } from './store-world.js';
 
 const refused = () => new InboxError('INBOX_SERVICE_REFUSED', 'No.', { status: 403 });
@@ -218,6 +219,18 @@ describe('a change that is shown before the service has confirmed it', () => {
     slow.open();
     await settle();
     expect(open(store.state.conversations.get('mara'))).to.equal('open');
+  });
+
+  it('is not undone by an answer that was made before it, though no event tells of it', async () => {
+    const { between, store, answered } = await deafWorld();
+    store.reload();
+    await settle();
+    store.setStatus('mara', 'closed');
+    await settle();
+    // That the change has been made comes first.
+    between.answer(between.answersOnTheirWay - 1);
+    await answered();
+    expect(open(store.state.conversations.get('mara'))).to.equal('closed');
   });
 
   it('is taken back also in a conversation that has been left meanwhile', async () => {

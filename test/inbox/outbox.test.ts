@@ -264,6 +264,41 @@ describe('the outbox', () => {
     expect(bubbles('jonas')).to.deep.equal([]);
   });
 
+  it('sends what waited behind a message once that is refused', async () => {
+    let sends = 0;
+    const { store, say } = await storeWorld({
+      before: (method) => {
+        if (method === 'sendMessage' && ++sends === 1) throw rejected();
+      },
+    });
+    say('jonas', 'One');
+    say('jonas', 'Two');
+    await settle();
+    expect(store.state.outbox.map(({ text, status }) => [text, status])).to.deep.equal([['One', 'failed']]);
+  });
+
+  it('goes on sending a message while one before it, which was refused, proves to have arrived', async () => {
+    const slow = gate();
+    let sends = 0;
+    const { store, say, source } = await storeWorld({
+      before: (method) => {
+        if (method !== 'sendMessage' || ++sends > 2) return;
+        if (sends === 2) return slow.passed;
+        throw rejected();
+      },
+    });
+    say('jonas', 'One');
+    await settle();
+    say('jonas', 'Two');
+    await settle();
+    await source.sendMessage('jonas', { text: 'One', clientKey: 'key-1' });
+    await settle();
+    expect(store.state.outbox.map(({ text, status }) => [text, status])).to.deep.equal([['Two', 'sending']]);
+    slow.open();
+    await settle();
+    expect(store.state.outbox).to.have.length(0);
+  });
+
   it('forgets a refused message that is discarded, and not one that is on its way', async () => {
     const { store, say } = await storeWorld({
       before: (method) => {
