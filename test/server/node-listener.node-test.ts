@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import express from 'express';
-import { createServer, request as httpRequest, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, request as httpRequest, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { connect, createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { createTokenHandler, toNodeListener, type NodeListenerOptions } from '../../src/server/index.js';
@@ -9,8 +9,8 @@ import { FakeService, jsonAnswer, OPTIONS, TOKEN } from './fake-service.js';
 describe('toNodeListener()', () => {
   let server: Server | undefined;
 
-  async function serve(listener: RequestListener): Promise<string> {
-    server = createServer(listener);
+  async function serve(listener: RequestListener, options: ServerOptions = {}): Promise<string> {
+    server = createServer(options, listener);
     await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
@@ -190,6 +190,67 @@ describe('toNodeListener()', () => {
     expect(await aborted).to.be.instanceOf(Event);
   });
 
+  it('tells nobody that a handler gave up for a caller who has hung up', async () => {
+    const told: unknown[] = [];
+    let arrived = () => {};
+    const called = new Promise<void>((resolve) => { arrived = resolve; });
+    let gaveUp: Promise<unknown> = Promise.resolve();
+    const handler = (request: Request): Promise<Response> => {
+      const given = new Promise<Response>((_, reject) => {
+        request.signal.addEventListener('abort', () => { reject(request.signal.reason as Error); });
+      });
+      gaveUp = given.catch(() => null);
+      arrived();
+      return given;
+    };
+    const origin = await serve(toNodeListener(handler, { onError: (error) => told.push(error) }));
+    const caller = new AbortController();
+    const call = fetch(origin, { signal: caller.signal }).catch(() => null);
+    await called;
+    caller.abort();
+    await call;
+    await gaveUp;
+    await new Promise((resolve) => { setImmediate(resolve); });
+    expect(told).to.deep.equal([]);
+  });
+
+  it('does not abort the signal of a request that has been answered', async () => {
+    let signal: AbortSignal | undefined;
+    const listener = toNodeListener((request) => {
+      ({ signal } = request);
+      return new Response('text');
+    });
+    let closed: Promise<unknown> = Promise.resolve();
+    const origin = await serve((request, response) => {
+      listener(request, response);
+      closed = new Promise((resolve) => { response.on('close', resolve); });
+    });
+    await (await fetch(origin)).text();
+    await closed;
+    expect(signal?.aborted).to.equal(false);
+  });
+
+  it('tells the operator of an answer that cannot be sent', async () => {
+    const told: unknown[] = [];
+    const broken = new Error('The connection has broken.');
+    const response = {
+      statusCode: 0,
+      headersSent: false,
+      writableEnded: false,
+      setHeader: () => undefined,
+      on: () => undefined,
+      end: () => { throw broken; },
+    };
+    await new Promise<void>((resolve) => {
+      const onError = (error: unknown): void => {
+        told.push(error);
+        resolve();
+      };
+      toNodeListener(() => new Response('text'), { onError })({ url: '/', headers: { host: 'shop.example' } }, response);
+    });
+    expect(told).to.deep.equal([broken]);
+  });
+
   it('leaves alone what somebody else has answered meanwhile', async () => {
     const told: unknown[] = [];
     let finish = () => {};
@@ -207,11 +268,15 @@ describe('toNodeListener()', () => {
     expect(told).to.deep.equal([]);
   });
 
-  it('answers HEAD without a body', async () => {
-    const origin = await serve(toNodeListener(() => new Response('text')));
-    const response = await fetch(origin, { method: 'HEAD' });
-    expect(response.status).to.equal(200);
-    expect(await response.text()).to.equal('');
+  it('writes no body where none may be, also not where Node lets that pass', async () => {
+    const origin = await serve(
+      toNodeListener(({ method }) => (method === 'HEAD' ? new Response('text') : new Response(null, { status: 204 }))),
+      { rejectNonStandardBodyWrites: true },
+    );
+    for (const [method, status] of [['HEAD', 200], ['POST', 204]] as const) {
+      const response = await fetch(origin, { method });
+      expect([response.status, await response.text()], method).to.deep.equal([status, '']);
+    }
   });
 });
 

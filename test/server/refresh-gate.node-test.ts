@@ -86,10 +86,17 @@ describe('F22 an endpoint of another origin than the page', () => {
   });
 
   it('lets an allowed origin read failures too, or they would look like being offline', async () => {
-    const { handler } = setUp([APP]);
-    const response = await handler(new Request(ENDPOINT, { method: 'POST', headers: { Origin: APP } }));
-    expect(response.status).to.equal(403);
-    expect(response.headers.get('access-control-allow-origin')).to.equal(APP);
+    const set = { ...OPTIONS, fetch: new FakeService(() => jsonAnswer({}, 503, { 'Retry-After': '5' })).fetch, allowedOrigins: [APP] };
+    const ask = (getClientId: () => string | null, headers: Record<string, string> = widget) =>
+      createTokenHandler({ ...set, getClientId })(new Request(ENDPOINT, { method: 'POST', headers: { ...headers, Origin: APP } }));
+    const answers = [
+      await ask(() => 'client-mara', {}),
+      await ask(() => null),
+      await ask(() => { throw new Error('No session store.'); }),
+      await ask(() => 'client-mara'),
+    ];
+    expect(answers.map(({ status }) => status)).to.deep.equal([403, 401, 500, 503]);
+    for (const { status, headers } of answers) expect(headers.get('access-control-allow-origin'), String(status)).to.equal(APP);
   });
 
   for (const stranger of ['https://evil.example', 'https://app.example.com.evil.example', 'http://app.example.com', 'null']) {

@@ -70,6 +70,7 @@ describe('requestToken()', () => {
     ['a base address that only begins like a loopback one', { baseUrl: 'http://localhost.evil.example' }, 'https'],
     ['a base address of another scheme', { baseUrl: 'ftp://inbox.example.com' }, 'https'],
     ['a base address with a query', { baseUrl: 'https://inbox.example.com/?a=b' }, 'query'],
+    ['a base address with a fragment', { baseUrl: 'https://inbox.example.com/#a' }, 'fragment'],
     ['a base address with a user', { baseUrl: 'https://me:secret@inbox.example.com' }, 'user'],
     ['no API key', { apiKey: undefined }, 'apiKey'],
     ['an empty API key', { apiKey: ' ' }, 'apiKey'],
@@ -212,6 +213,19 @@ describe('requestToken()', () => {
       const timers = new FakeTimers();
       await ask(new FakeService(() => jsonAnswer({ token: TOKEN })), { timers });
       expect(timers.pendingCount).to.equal(0);
+    });
+
+    it('leaves no listener on the caller’s signal', async () => {
+      const { signal } = new AbortController();
+      const listening = new Set<unknown>();
+      signal.addEventListener = (_: string, listener: unknown) => void listening.add(listener);
+      signal.removeEventListener = (_: string, listener: unknown) => void listening.delete(listener);
+      let during = 0;
+      await ask(new FakeService(() => {
+        during = listening.size;
+        return jsonAnswer({ token: TOKEN });
+      }), { signal });
+      expect([during, listening.size]).to.deep.equal([1, 0]);
     });
 
     it('gives up with the caller’s reason', async () => {
