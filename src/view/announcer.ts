@@ -89,10 +89,10 @@ export class Announcer {
       return;
     }
     this.#waiting.push(text);
-    if (this.#waiting.length > 1) return;
     queueMicrotask(() => {
       const next = this.#waiting;
       this.#waiting = [];
+      // Said along with what came first, or hushed.
       if (!next.length) return;
       const region = this.#region();
       const { textContent } = region;

@@ -160,7 +160,7 @@ export class InboxView {
     const before = this.#focus.place;
     frame.toggleAttribute('data-open', openId !== null);
     render(this.#template(ui), frame, { renderBefore: this.#end });
-    if (!this.#isCovered) this.#screen?.rendered();
+    this.#screen?.rendered();
     this.#focus.drawn(before, openId, moveFocus);
   };
 

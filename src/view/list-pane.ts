@@ -38,9 +38,9 @@ export class ListPane {
   /** Index of that row, or where it was before it went. */
   #tabStopIndex = 0;
   /** What stands in the search field; ahead of the query while somebody is typing. */
-  searchText = '';
+  searchText: string;
   /** What the list was last searched for. */
-  #searched = '';
+  #searched: string;
   #cancelSearch: (() => void) | undefined;
   /** The beginning of a name, as far as it has been typed in the list. */
   #typed = '';
@@ -52,6 +52,7 @@ export class ListPane {
 
   constructor(host: PaneHost) {
     this.#host = host;
+    this.#searched = this.searchText = host.store.state.list.query.q;
   }
 
   /** The rows of this state that are to be drawn. Keeps in place what is being read, and the tab stop. */
@@ -94,11 +95,7 @@ export class ListPane {
   }
 
   /** Does what needs a drawn list: restores its scroll position, and fetches more rows near its end. */
-  rendered({ list: { query } }: InboxState): void {
-    if (query.q !== this.#searched) {
-      this.#searched = this.searchText = query.q;
-      this.#host.requestRender();
-    }
+  rendered(): void {
     const rows = find(this.#host, '.rows');
     const scroller = this.#scroller;
     if (!scroller || !rows) return;
@@ -197,7 +194,6 @@ export class ListPane {
 
   /** Changes the query: the new list begins at its top. */
   setQuery(change: Partial<ConversationQuery>): void {
-    this.#ids = [];
     this.#tabStopIndex = 0;
     this.#scrollTo(0);
     this.#host.store.setQuery(change);
@@ -220,18 +216,17 @@ export class ListPane {
   }
 
   readonly #search = (): void => {
-    this.#cancelSearch?.();
     const q = this.searchText.trim();
     if (q === this.#searched) return;
     this.#searched = q;
     this.setQuery({ q });
   };
 
+  /** The store knows whether there are more rows, and whether they are already being fetched. */
   #fetchAhead(): void {
     const { store } = this.#host;
-    const { ids, status, hasMore, loadingMore, error } = store.state.list;
-    if (status !== 'ready' || !hasMore || loadingMore || error) return;
-    if (visibleRows(ids.length, this.#geometry).end > ids.length - AHEAD_ROWS) store.loadMoreConversations();
+    const { ids, error } = store.state.list;
+    if (!error && visibleRows(ids.length, this.#geometry).end > ids.length - AHEAD_ROWS) store.loadMoreConversations();
   }
 
   #scrollTo(scrollTop: number): void {
@@ -243,7 +238,7 @@ export class ListPane {
   /** @param options Safari shows no ring by itself where a pointer has moved the focus before. */
   #focusIndex(index: number, options?: FocusOptions): void {
     this.#tabStopId = this.#host.store.state.list.ids[index] ?? null;
-    if (this.#geometry.pitch) this.#scrollTo(scrollTopShowing(index, this.#geometry));
+    this.#scrollTo(scrollTopShowing(index, this.#geometry));
     this.#host.renderNow(() => find(this.#host, '.row[tabindex="0"]')?.focus({ preventScroll: true, ...options }));
   }
 

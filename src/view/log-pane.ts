@@ -239,7 +239,6 @@ export class LogPane {
   toEnd(): void {
     this.atEnd = true;
     this.#isOpening = this.#isToUnread = false;
-    this.#isFar = false;
     this.#host.renderNow();
     if (this.#log) this.#log.scrollTop = 0;
   }

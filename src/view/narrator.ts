@@ -31,7 +31,7 @@ export class Narrator {
   follow({ list, openId, threads, conversations }: InboxState, notice: Notice | null, lacksOlder: boolean, reason: string | undefined, t: Translate): void {
     this.#followList(list, t);
     this.#say('notice', notice ? t(notice.kind, notice.values) : undefined);
-    const isListLost = list.status === 'failed' || (list.error && list.status === 'ready' && !list.loadingMore);
+    const isListLost = list.status === 'failed' || (list.error && list.status === 'ready');
     this.#say('list', isListLost ? t('notLoaded') : undefined);
     const thread = threads.get(openId ?? '');
     const isThreadLost = thread?.status === 'failed' || lacksOlder;

@@ -37,9 +37,8 @@ export class NewestInSight {
     if (newest) this.#observer.observe(newest);
   }
 
-  /** Whether it can be seen now. Where it cannot, calls back once that may be otherwise, until `dismiss()`. */
+  /** Whether it can be seen now. Where it cannot, calls back once that may be otherwise, until `dismiss()`, which comes before the next question. */
   ask(): boolean {
-    this.dismiss();
     const log = this.#log;
     const page = log?.ownerDocument;
     if (page?.hidden) {

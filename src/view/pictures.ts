@@ -67,7 +67,6 @@ export class Pictures {
   dispose(): void {
     this.#stopping.abort();
     for (const revoke of this.#revokes) revoke();
-    this.#kept.clear();
   }
 
   async #show(image: HTMLImageElement, id: string, type: string): Promise<void> {

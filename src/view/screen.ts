@@ -87,7 +87,7 @@ export class Screen {
   /** Does what can only be done once everything is drawn. */
   rendered(): void {
     const { state } = this.#host.store;
-    this.#list.rendered(state);
+    this.#list.rendered();
     this.#log.rendered(state.threads.get(state.openId ?? ''));
     this.#composer.rendered(state);
     this.#files.rendered();

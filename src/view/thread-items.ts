@@ -118,7 +118,7 @@ export function threadItems(
       key: here.key,
       source,
       message: here,
-      first: newDay || isUnread || !isRun(before, here),
+      first: isUnread || !isRun(before, here),
       last: hasId(sequence.at(index + 1), unreadFrom) || !isRun(here, after),
     });
     before = here;
