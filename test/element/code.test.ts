@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createMemorySource, exampleInbox } from '../../src/inbox/memory/index.js';
+import type { OpenInbox } from '../../src/open-inbox.js';
 import { Wiring, type WiredElement } from '../../src/wiring.js';
 import { GuestPage } from './guest-page.js';
 import { HeldTimers } from './held-timers.js';
@@ -48,6 +49,26 @@ describe('the inbox\'s code, where it cannot be loaded,', () => {
     for (let more = 0; more < 3; more++) timers.end(await pause());
     await until(() => asked === 5);
     expect(told()).to.deep.equal(['INBOX_SERVICE_UNREACHABLE: The inbox\'s code cannot be loaded: reload the page.']);
+  });
+
+  it('leaves alone the inbox of the set-up after it, whose code has come before it failed', async () => {
+    await pause();
+    wiring.stop();
+    let fail = (): void => undefined;
+    const failing = new Promise<never>((_, reject) => (fail = () => reject(new Error('No.'))));
+    let opened = 0;
+    const inbox = { settingsChanged: () => undefined, close: () => undefined } as unknown as OpenInbox;
+    const code = { openInbox: () => (opened++, inbox), wipeWriting: () => Promise.resolve() };
+    wiring = new Wiring(document.createElement('div') as unknown as WiredElement, undefined, () => (++asked === 2 ? failing : Promise.resolve(code)));
+    for (let times = 0; times < 2; times++) {
+      wiring.follow({ source: createMemorySource(exampleInbox()), config: null, withoutStorage: true, error: null });
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    const { length } = timers.waiting;
+    fail();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect([asked, opened, timers.waiting.length]).to.deep.equal([3, 1, length]);
+    expect(wiring.inbox).to.equal(inbox);
   });
 
   it('is not asked for any more where the element has gone', async () => {

@@ -71,6 +71,21 @@ describe('signing out', () => {
     });
   }
 
+  it('F23 outlasts it also where that was said of a token that had come with another service', async () => {
+    const token = page.web.issue();
+    const widget = page.put({ properties: { baseUrl: 'https://other.example', token: page.web.issue({ client: 'bob' }) } });
+    await until(() => page.web.strays[0]);
+    Object.assign(widget, { baseUrl: page.web.origin, token });
+    await until(() => inside(widget, '.row'));
+    widget.signOut();
+    widget.token = token;
+    await goneForGood(widget);
+    await passed(OWNER_GRACE_MS);
+    document.body.append(widget);
+    await until(() => textOf(widget).includes('signed out'));
+    expect(widget.tokenStatus).to.equal('ended');
+  });
+
   it('F23 holds also where the element was out of the page at the time: back there, it asks nobody', async () => {
     const widget = await page.show({ attributes: { token: page.web.issue() } });
     await goneForGood(widget);

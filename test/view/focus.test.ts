@@ -52,6 +52,14 @@ describe('The focus', () => {
     }
   });
 
+  it('does not stay behind there either where nothing is known yet of the thread', async () => {
+    const view = await mount({ conversations: [mara, theo] }, stack);
+    view.find('.row').focus();
+    view.store.change({ openId: 'new' });
+    await view.drawn();
+    expect(place(view)).to.equal('log scroller busy');
+  });
+
   it('stays beside the thread where the list does', async () => {
     const view = await mount({ conversations: [mara, theo] });
     view.find('.search-field').focus();

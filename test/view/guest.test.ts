@@ -100,8 +100,15 @@ describe('A good guest', () => {
     store.download = (_id, signal) => new Promise((_, reject) => signal?.addEventListener('abort', () => (aborted = true, reject(new Error('over')))));
     const view = await mount({}, { store });
     view.type('.search-field', 'x');
+    // Something has been said, more of it may follow, and the window for replies ends at another time now.
+    view.store.happen({ type: 'sent', message: message() });
+    view.store.happen({ type: 'received', message: message(), conversation: conversation({ id: 'mara' }) });
+    view.store.put(conversation({ id: 'mara', replyUntil: new Date(2026, 4, 20, 13).toISOString() }));
+    await view.drawn();
     expect(view.clock.pending).to.be.above(1);
+    view.store.happen({ type: 'sent', message: message() });
     view.view.dispose();
+    await Promise.resolve();
     expect(view.root.childNodes).to.have.length(0);
     expect(view.root.adoptedStyleSheets).to.have.length(1);
     expect(store.listenerCount).to.equal(0);

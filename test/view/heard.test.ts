@@ -278,6 +278,12 @@ describe('The status region says', () => {
   it('that it loads, once', async () => {
     const view = await mount({ list: { status: 'loading' }, inbox: null });
     expect(view.heard).to.equal('Loading conversations');
+    const { list } = view.store.state;
+    for (const status of ['ready', 'loading'] as const) {
+      view.store.change({ list: { ...list, status, query: { ...list.query, q: status === 'loading' ? 'x' : '' } } });
+      await view.drawn();
+    }
+    expect(view.heard, 'for a search').to.equal('');
   });
 
   it('a lost connection once, and after five seconds; the notice stands as long as it lasts', async () => {
@@ -299,6 +305,12 @@ describe('The status region says', () => {
     view.store.change({ connection: 'live' });
     await view.drawn();
     expect(view.all('.notice')).to.be.empty;
+    view.store.change({ connection: 'reconnecting' });
+    await view.drawn();
+    expect(view.all('.notice')).to.be.empty;
+    view.clock.pass(5_000);
+    await view.drawn();
+    expect(view.text('.notice'), 'the next time').to.equal('Reconnecting… You can keep writing.');
   });
 
   it('nothing of a connection that is back within five seconds', async () => {

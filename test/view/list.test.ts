@@ -286,6 +286,18 @@ describe('The list', () => {
     expect(Math.abs(reading.getBoundingClientRect().top - top)).to.be.below(1.5);
   });
 
+  it('takes nobody back to where a key has led, once they have scrolled on', async () => {
+    const view = await mount({ conversations: people(500, conversation) });
+    view.row('Person 0').focus();
+    view.press('End');
+    await view.drawn();
+    view.find('.rows-scroller').scrollTop = 9_000;
+    // Before the browser has told of it.
+    view.store.put(conversation({ id: 'c3', name: 'Person 3', unread: 1 }));
+    await view.drawn();
+    expect(view.find('.rows-scroller').scrollTop).to.equal(9_000);
+  });
+
   it('does not move behind the thread of a narrow inbox either', async () => {
     const view = await mount({ conversations: people(500, conversation) }, { attributes: { layout: 'stack' } });
     await scroll(view, 9_000);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { thread } from './fixtures.js';
+import { conversation, thread } from './fixtures.js';
 import { many, mara, open, scrollTo, scrollToNewest } from './long-thread.js';
 import { mount, unmountAll } from './mount.js';
 
@@ -34,6 +34,15 @@ describe('Reading', function () {
     view.store.change({ openId: 'mara' });
     await view.drawn();
     expect(asked(), 'opened again').to.equal(3);
+  });
+
+  it('does not while its thread has not been fetched, though a message of it has come', async () => {
+    const view = await mount({ conversations: [unread], openId: 'mara', threads: new Map([['mara', thread(many(1), { status: 'loading' })]]) });
+    expect(view.all('.message[data-key]')).to.have.length(1);
+    expect(view.store.called('markRead')).to.be.empty;
+    view.store.putThread('mara', thread(many(5)));
+    await view.drawn();
+    expect(view.store.called('markRead')).to.have.length(1);
   });
 
   it('does not while the newest message is out of sight', async () => {
@@ -124,6 +133,37 @@ describe('Reading', function () {
     await view.drawn();
     view.view.dispose();
     expect(view.clock.pending).to.equal(0);
+  });
+
+  it('listens no longer to a page in the background, once the inbox is gone', async () => {
+    const view = await open(many(5));
+    const seen = (isHidden: boolean): void => {
+      Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    try {
+      seen(true);
+      view.store.put(unread);
+      await view.drawn();
+      expect(view.store.called('markRead')).to.be.empty;
+      view.view.dispose();
+      seen(false);
+      expect([view.store.called('markRead').length, view.clock.pending]).to.deep.equal([0, 0]);
+    } finally {
+      Reflect.deleteProperty(document, 'hidden');
+    }
+  });
+
+  it('does not take a thread that begins above for seen, because the one before it was', async () => {
+    const theo = conversation({ id: 'theo', unread: 40 });
+    const threads = new Map([['mara', thread(many(5))], ['theo', thread(many(80), { unreadFrom: 'm10' })]]);
+    // High enough that how much is drawn has to grow first.
+    const view = await mount({ conversations: [mara, theo], openId: 'mara', threads }, { height: 2_400 });
+    window.scrollTo(0, 2_400);
+    await view.drawn();
+    view.store.change({ openId: 'theo' });
+    await view.drawn();
+    expect(view.store.called('markRead')).to.be.empty;
   });
 
   it('takes the next message for seen where the one before it was, before anything is painted', async () => {

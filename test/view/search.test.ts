@@ -127,6 +127,16 @@ describe('Search and filters', () => {
     expect(view.text('.panel-title')).to.equal('No conversations yet');
   });
 
+  it('put the tab stop on the first row of what they leave, where its own row is gone', async () => {
+    const view = await mount({ conversations: three });
+    view.row('Théo Baptiste').focus();
+    await view.drawn();
+    view.store.setQuery = () => view.store.change({ list: { ...view.store.state.list, ids: ['mara', 'aiko'] } });
+    view.all<HTMLInputElement>('.filter input')[1]!.click();
+    await view.drawn();
+    expect(view.all('.row[tabindex="0"]')).to.deep.equal([view.row('Mara Lindqvist')]);
+  });
+
   it('filter by state and by channel', async () => {
     const view = await mount({ conversations: three });
     expect(view.all('.filter').map((filter) => filter.textContent?.trim())).to.deep.equal(['All', 'Unread 2', 'Open', 'Closed']);

@@ -28,6 +28,14 @@ describe('The status region no longer says', () => {
     }
   });
 
+  it('nor ever says that a conversation is closed that was so when it was opened, though that is known only later', async () => {
+    const view = await open({ openId: 'new' });
+    view.store.put(conversation({ id: 'new', status: 'closed' }));
+    await view.drawn();
+    expect(view.all('.composer-closed')).to.have.length(1);
+    expect(view.heard).to.equal('');
+  });
+
   it('that it loads, once it has', async () => {
     const view = await mount({ conversations: [mara], list: { status: 'loading', ids: [] } });
     const { list } = view.store.state;
@@ -35,6 +43,17 @@ describe('The status region no longer says', () => {
     view.store.change({ list: { ...list, status: 'ready', ids: ['mara'] } });
     await view.drawn();
     expect(view.heard).to.equal('');
+  });
+
+  it('that a list could not be loaded, while it is tried again, and says so anew where that fails as well', async () => {
+    const view = await mount({ conversations: [mara], list: { status: 'failed', ids: [], error: lost } });
+    const { list } = view.store.state;
+    for (const [status, heard] of [['failed', 'This could not be loaded'], ['loading', 'Loading conversations'], ['failed', 'This could not be loaded']] as const) {
+      view.store.change({ list: { ...list, status } });
+      await view.drawn();
+      expect(view.heard).to.contain(heard);
+      if (status === 'loading') expect(view.heard).not.to.contain('not be loaded');
+    }
   });
 
   it('how many a search has found, once everything is there again', async () => {
@@ -134,6 +153,14 @@ describe('The status region no longer says', () => {
 
 describe('After the session has ended', () => {
   afterEach(unmountAll);
+
+  it('nothing is read out that was just about to be', async () => {
+    const view = await open();
+    view.store.happen({ type: 'sent', message: message() });
+    view.view.setCondition({ kind: 'ended' });
+    await view.drawn();
+    expect(view.heard).to.equal('You’re signed out');
+  });
 
   it('nothing is read out that came just before, and later ones are again', async () => {
     const view = await open();

@@ -128,6 +128,14 @@ describe('Words', () => {
     expect(await loadDictionary('nl')).to.equal(ENGLISH);
   });
 
+  it('of a language that has been left again come too late', async () => {
+    const view = await mount({ conversations: [conversation({ id: 'mara' })] });
+    for (const lang of ['de', 'en']) view.view.setSettings({ lang, withoutComposer: false, strings: {} });
+    await loadDictionary('de');
+    await view.drawn();
+    expect([view.frame.lang, view.text('.list-title')]).to.deep.equal(['en', 'Inbox']);
+  });
+
   it('of the page that change are drawn at once, also in the same language', async () => {
     const view = new Mounted({ conversations: [conversation({ id: 'mara' })] });
     await view.drawn();
