@@ -221,8 +221,9 @@ export class Conversations {
     const last = page.at(-1);
     const isPart = !above && list.status === 'ready' && list.ids.length > REFETCH_LIMIT;
     // Whoever reads below what was refetched keeps their place. If its last row is not as it was, some may be missing between the two.
-    const isJoined = isPart && nextCursor && last && known.get(last.id)?.lastMessageAt === last.lastMessageAt;
-    const below = new Set(isJoined ? list.ids.slice(list.ids.indexOf(last.id) + 1) : null);
+    const isSame = isPart && nextCursor && last && known.get(last.id)?.lastMessageAt === last.lastMessageAt;
+    const joint = isSame ? list.ids.indexOf(last.id) : -1;
+    const below = new Set(joint < 0 ? null : list.ids.slice(joint + 1));
     // Those known are added to in place; they are replaced only at the end, since a page may prove to be none.
     const conversations = above
       ? (known as Map<string, Conversation>)

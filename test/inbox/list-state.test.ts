@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { InboxError } from '../../src/errors.js';
+import type { ConversationQuery } from '../../src/inbox/model.js';
 import { settle } from '../helpers/fake-clock.js';
 import { deafWorld } from './deaf-world.js';
 import { gate, manyConversations, storeWorld } from './store-world.js';
@@ -110,9 +111,11 @@ describe('a list that is fetched anew', () => {
   });
 
   /** More rows than are fetched anew, while nothing is heard of what happens. */
-  async function longWorld() {
+  async function longWorld(query: Partial<ConversationQuery> = {}) {
     const world = await deafWorld(manyConversations(700));
     const { between, store, answered } = world;
+    store.setQuery(query);
+    await answered();
     while (store.state.list.ids.length < 600) {
       store.loadMoreConversations();
       await answered();
@@ -164,6 +167,16 @@ describe('a list that is fetched anew', () => {
     let rest = 400;
     await fetchAnew();
     expect([rows().length, store.state.list.hasMore]).to.deep.equal([500, false]);
+  });
+
+  it('ends with what has been fetched where its last row was not in it before', async () => {
+    const { truth, store, answered, rows, fetchAnew } = await longWorld({ filter: 'open' });
+    store.setStatus('c500', 'closed');
+    await answered();
+    await truth.setStatus('c500', 'open');
+    await truth.setStatus('c10', 'closed');
+    await fetchAnew();
+    expect(rows()).to.deep.equal(ids(501).filter((id) => id !== 'c10'));
   });
 
   it('has none of the rows of another query', async () => {
