@@ -53,10 +53,14 @@ export const channelBadge = (channel: string): TemplateResult =>
     <path d=${Object.hasOwn(PATHS, channel) ? PATHS[channel as IconName] : ''} />
   </svg>`;
 
-/** How far one's own message has come, as ticks. What they mean is for words to say. */
-export const deliveryMark = (status: string): TemplateResult => {
+/**
+ * How far one's own message has come, as ticks.
+ *
+ * @param label What the ticks mean, where no words beside them say so.
+ */
+export const deliveryMark = (status: string, label = ''): TemplateResult => {
   const name = status === 'failed' ? 'alert' : status === 'sent' ? 'tick' : /^(delivered|read)$/.test(status) ? 'ticks' : 'clock';
-  return html`<svg class="icon icon-small delivery-mark" viewBox="0 0 80 80" aria-hidden="true" part="delivery-mark" data-status=${status}>
+  return html`<svg class="icon icon-small delivery-mark" viewBox="0 0 80 80" role="img" aria-label=${label} aria-hidden=${!label} part="delivery-mark" data-status=${status}>
     <path d=${PATHS[name]} />
   </svg>`;
 };

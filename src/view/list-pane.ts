@@ -23,6 +23,8 @@ export const isEverything = ({ filter, channel, q }: ConversationQuery): boolean
 export interface PlacedRow extends RowModel {
   /** From 0. */
   readonly index: number;
+  /** Where it is out of sight, its place within the padding, in px; `null` where it follows the row above. */
+  readonly top: number | null;
 }
 
 /**
@@ -255,11 +257,9 @@ export class ListPane {
   #measure(): void {
     const scroller = this.#scroller;
     const rows = find(this.#host, '.rows');
-    // Not the one out of sight, which lacks its avatar.
-    const row = find(this.#host, '.rows > :not([data-apart])');
-    if (!rows || !row || !scroller?.clientHeight) return;
+    if (!rows?.firstElementChild || !scroller?.clientHeight) return;
     const { pitch, viewport, scrollTop } = this.#geometry;
-    const height = parseFloat(getComputedStyle(row).height) + (parseFloat(getComputedStyle(rows).rowGap) || 0);
+    const height = parseFloat(getComputedStyle(rows.firstElementChild).height) + (parseFloat(getComputedStyle(rows).rowGap) || 0);
     // A scroller that had no box has lost its scroll position.
     if (scroller.scrollTop !== scrollTop) scroller.scrollTop = scrollTop;
     if (height === pitch && scroller.clientHeight === viewport) return;

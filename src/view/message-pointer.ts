@@ -52,13 +52,14 @@ export class MessagePointer {
   };
 
   /**
-   * On the log and its messages, the arrow keys move from one message to the next, so that it is read aloud and its tools
-   * are the next tab stop; a message that is taller than the log is scrolled through first.
+   * On the log, its messages and what is in them, the arrow keys move from one message to the next, so that it is read aloud and
+   * its tools are the next tab stop; a message that is taller than the log is scrolled through first.
    */
   readonly keydown = (event: KeyboardEvent): void => {
     const log = event.currentTarget as HTMLElement;
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
-    const target = event.target as Element;
+    const from = event.target as Element;
+    const target = from.closest('.message') ?? from;
     if (!step || !target.matches('.log, .message') || event.ctrlKey || event.metaKey || event.altKey) return;
     const { top, bottom } = log.getBoundingClientRect();
     const messages = [...log.querySelectorAll<HTMLElement>('.message[data-key]')];

@@ -95,7 +95,7 @@ function rowsTemplate(state: InboxState, ui: ScreenUi): TemplateResult {
         rows,
         (row) => row.conversation.id,
         (row) => html`<li aria-posinset=${row.index + 1} aria-setsize=${hasMore ? -1 : ids.length} ?data-apart=${row.top !== null} .style=${row.top === null ? '' : `top:${row.top}px`}>
-          ${guard([row.conversation, row.current, row.tabStop, row.top, row.draft, row.outgoing, row.typing, row.query, ui], () => rowTemplate(row, ui))}
+          ${guard([row.conversation, row.current, row.tabStop, row.draft, row.outgoing, row.typing, row.query, ui], () => rowTemplate(row, ui))}
         </li>`,
       )}
     </ul>

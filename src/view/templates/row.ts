@@ -16,8 +16,6 @@ export interface RowModel {
   readonly current: boolean;
   /** It is the list's one tab stop. */
   readonly tabStop: boolean;
-  /** Where it is out of sight, its place within the padding, in px; `null` where it follows the row above. */
-  readonly top: number | null;
   /** Its draft, where that is not on screen already; empty for none. */
   readonly draft: string;
   /** The newest message that was sent and is not yet confirmed. */
@@ -30,7 +28,7 @@ export interface RowModel {
 
 export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
   const { t, format, now } = ui;
-  const { conversation, current, tabStop, top, typing, outgoing, query } = row;
+  const { conversation, current, tabStop, typing, outgoing, query } = row;
   const { id, contact, channel, unread, lastDirection, lastStatus } = conversation;
   // What has come and has not been read is more urgent than what waits to be finished.
   const draft = typing || unread ? '' : row.draft;
@@ -39,28 +37,25 @@ export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
   const status = outgoing?.status ?? (lastDirection === 'out' ? lastStatus : undefined);
   const line = typing ? t('typing') : draft || (outgoing ? lineOf(outgoing) : conversation.preview);
   const marked = marker(query);
-  const name = nameOf(contact, t);
   const time = format.short(lastAt, now);
-  const said = draft ? t('draft') + ' ' : isMessage && status ? `${t('youStatus', { status: t(status) })}: ` : '';
-  // Together on the button, since each hidden element between those that are seen would be one more per row.
-  const heard = [name, channelName(channel, t), unread && t('rowUnread', { count: unread }), time, said + line].filter(Boolean).join(t('comma'));
+  // Heard after the name. A badge can bear it, where words that are only heard would be one more element in each row.
+  const heard = ['', channelName(channel, t), ...(unread ? [t('rowUnread', { count: unread })] : []), time, ''].join(t('comma'));
   return html`<button
     class="row"
     part="row"
     type="button"
     data-id=${id}
     tabindex=${tabStop ? 0 : -1}
-    aria-label=${heard}
     aria-current=${current ? 'true' : nothing}
     ?data-unread=${unread > 0}
   >
-    ${top === null ? avatar(contact, channel) : nothing}
-    <span class="row-name" part="row-name" dir="auto">${marked(name)}</span>
-    <time class="row-time" part="row-time" datetime=${lastAt}>${time}</time>
-    ${isMessage && status ? deliveryMark(status) : nothing}
+    <span class="row-name" part="row-name" dir="auto">${marked(nameOf(contact, t))}</span
+    >${avatar(contact, channel, heard)}
+    <time class="row-time" part="row-time" datetime=${lastAt} aria-hidden="true">${time}</time>
+    ${isMessage && status ? deliveryMark(status, `${t('youStatus', { status: t(status) })}: `) : nothing}
     <span class="row-preview ${typing ? 'row-typing' : ''}" part="row-preview" dir="auto"
       >${draft ? html`<span class="row-draft">${t('draft')} </span>` : nothing}${isMessage ? marked(line) : line}</span
     >
-    ${unread ? html`<span class="unread-count" part="unread-count">${format.number(unread)}</span>` : nothing}
+    ${unread ? html`<span class="unread-count" part="unread-count" aria-hidden="true">${format.number(unread)}</span>` : nothing}
   </button>`;
 }
