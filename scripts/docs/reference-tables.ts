@@ -31,8 +31,9 @@ function properties({ members = [], attributes = [] }: Declaration): string {
       [field.description, field.readonly && 'Read-only.', field.reflects && 'Reflects.'].filter(Boolean).join(' '),
     ]);
   const inherited = attributes
-    .filter(({ fieldName }) => !members.some(({ name }) => name === fieldName))
-    .map(({ name, description = 'As on every element.' }) => [code(name), code(name), code('string'), '—', description]);
+    // One that means the same on every element needs no row.
+    .filter(({ fieldName, description }) => description && !members.some(({ name }) => name === fieldName))
+    .map(({ name, description = '' }) => [code(name), code(name), code('string'), '—', description]);
   return table(['attribute', 'property', 'type', 'default', 'meaning'], [...fields, ...inherited]);
 }
 

@@ -67,7 +67,7 @@ export const en = {
   copied: 'Copied',
 
   // Attachments
-  comma: ', ', // between a file's kind and its size
+  comma: ', ', // between what is told of a file or a row
   download: 'Download {name}',
   openImage: 'Open {name}',
   previousImage: 'Previous image',
