@@ -53,6 +53,11 @@ export class RunningRecipe {
     return [apiKey, ...this.#tokens].some((secret) => this.#output.includes(secret));
   }
 
+  /** Whether its log holds a text; in full once it has stopped. */
+  tells(text: string): boolean {
+    return this.#output.includes(text);
+  }
+
   async signIn(): Promise<void> {
     const response = await fetch(`${this.#url}/sign-in`, { method: 'POST', body: new URLSearchParams({ user: 'ada' }) });
     const [cookie = ''] = response.headers.getSetCookie();
@@ -80,7 +85,8 @@ export class RunningRecipe {
   }
 
   async stop(): Promise<void> {
-    const ended = new Promise((resolve) => this.#process.once('exit', resolve));
+    // Not `exit`: what it has written last may still be on its way.
+    const ended = new Promise((resolve) => this.#process.once('close', resolve));
     if (this.#process.exitCode === null && this.#process.kill('SIGKILL')) await ended;
   }
 

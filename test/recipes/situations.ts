@@ -17,6 +17,8 @@ export interface Stage {
 export interface Situation {
   readonly name: string;
   readonly prepare?: (stage: Stage) => void | Promise<void>;
+  /** What every token request gets in place of the stand-in's own answer. */
+  readonly answer?: (stage: Stage) => Response;
   /** @throws {Error} what is wrong */
   readonly check: (recipe: RunningRecipe, stage: Stage) => Promise<void>;
 }
@@ -41,7 +43,16 @@ export const SITUATIONS: readonly Situation[] = [
     async check(recipe) {
       expectAnswer(await recipe.refresh({ headers: {} }), 403);
       expectAnswer(await recipe.refreshFromAnotherSite(), 403);
-      expectAnswer(await recipe.refresh({ method: 'GET' }), 405);
+      for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT']) expectAnswer(await recipe.refresh({ method }), 405);
+    },
+  },
+  {
+    name: 'service states a lifetime',
+    answer: () => Response.json({ token: 'a.b.c', expires_in: 3600 }),
+    async check(recipe) {
+      const answer = await recipe.refresh();
+      expectAnswer(answer, 200);
+      if (answer.json.expires_in !== 3600) throw new Error('expires_in is not passed on.');
     },
   },
   {
@@ -62,6 +73,30 @@ export const SITUATIONS: readonly Situation[] = [
     name: 'service fails',
     prepare: ({ service }) => { service.faults.add({ kind: 'server-error' }, onTokenRequests); },
     check: async (recipe) => { expectAnswer(await recipe.refresh(), 502); },
+  },
+  {
+    name: 'service fails, and blames the client',
+    answer: () => Response.json({ code: 'client_unknown' }, { status: 500 }),
+    check: async (recipe) => { expectAnswer(await recipe.refresh(), 502); },
+  },
+  {
+    name: 'service’s answer broken',
+    answer: () => new Response('neither JSON nor gzip', { headers: { 'Content-Encoding': 'gzip' } }),
+    check: async (recipe) => { expectAnswer(await recipe.refresh(), 502); },
+  },
+  {
+    name: 'service says no, with a code that is a number',
+    answer: () => Response.json({ code: 401 }, { status: 401 }),
+    check: async (recipe) => { expectAnswer(await recipe.refresh(), 424, 'service_refused'); },
+  },
+  {
+    name: 'service repeats the key',
+    answer: ({ apiKey }) => Response.json({ code: apiKey, detail: apiKey, title: apiKey }, { status: 401 }),
+    async check(recipe, { apiKey }) {
+      const answer = await recipe.refresh();
+      expectAnswer(answer, 424);
+      if (answer.text.includes(apiKey)) throw new Error('The answer holds the key.');
+    },
   },
   {
     name: 'client unknown',

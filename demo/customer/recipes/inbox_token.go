@@ -3,6 +3,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/json"
@@ -12,6 +13,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -23,8 +25,32 @@ var client = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
+var (
+	baseURL     = strings.TrimRight(setting("INBOX_BASE_URL"), "/")
+	apiKey      = setting("INBOX_API_KEY")
+	componentID = setting("INBOX_COMPONENT_ID")
+)
+
 // What your table of users would know: which client of the service each of them is.
-var clients = map[string]string{"ada": os.Getenv("INBOX_CLIENT_ID")}
+var clients = map[string]string{"ada": setting("INBOX_CLIENT_ID")}
+
+// setting reads the environment. A secret that was read from a file ends with a line break.
+func setting(name string) string {
+	value := strings.TrimSpace(os.Getenv(name))
+	if value == "" {
+		log.Fatalf("%s is not set.", name)
+	}
+	return value
+}
+
+// An issued token, with its lifetime in seconds where the service states that.
+type issued struct {
+	Token     string      `json:"token"`
+	ExpiresIn json.Number `json:"expires_in,omitempty"`
+}
+
+// What a code may be. Nothing else that a service may write there belongs into an answer or a log.
+var codeShape = regexp.MustCompile(`^[a-z_]{1,64}$`)
 
 // A problem is an answer in problem details (RFC 9457).
 type problem struct {
@@ -53,57 +79,65 @@ func inboxToken(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
-	json.NewEncoder(w).Encode(map[string]string{"token": token})
+	json.NewEncoder(w).Encode(token)
 }
 
-func tokenFor(r *http.Request) (string, *problem) {
+func tokenFor(r *http.Request) (*issued, *problem) {
 	if r.Method != http.MethodPost {
-		return "", &problem{status: 405, code: "method_not_allowed"}
+		return nil, &problem{status: 405, code: "method_not_allowed"}
 	}
 	// No other site's form can send this header; and a browser says where a request comes from.
 	if r.Header.Get("X-Requested-With") != "inbox-widget" {
-		return "", &problem{status: 403, code: "requested_with_missing"}
+		return nil, &problem{status: 403, code: "requested_with_missing"}
 	}
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" {
-		return "", &problem{status: 403, code: "origin_not_allowed"}
+		return nil, &problem{status: 403, code: "origin_not_allowed"}
 	}
 	clientID := clients[userOf(r)]
 	if clientID == "" {
-		return "", &problem{status: 401, code: "session_missing"}
+		return nil, &problem{status: 401, code: "session_missing"}
 	}
-	return requestToken(r, clientID)
+	return requestToken(r.Context(), clientID)
 }
 
 // requestToken asks the service for a token (specification, "Request a token").
-func requestToken(r *http.Request, clientID string) (string, *problem) {
-	body, _ := json.Marshal(map[string]string{"componentId": os.Getenv("INBOX_COMPONENT_ID"), "clientId": clientID})
-	url := strings.TrimRight(os.Getenv("INBOX_BASE_URL"), "/") + "/authentication/login_check"
-	request, err := http.NewRequestWithContext(r.Context(), http.MethodPost, url, bytes.NewReader(body))
+func requestToken(ctx context.Context, clientID string) (*issued, *problem) {
+	body, _ := json.Marshal(map[string]string{"componentId": componentID, "clientId": clientID})
+	url := baseURL + "/authentication/login_check"
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
 	if err != nil {
-		return "", &problem{status: 424, code: "options_invalid"}
+		return nil, &problem{status: 424, code: "options_invalid"}
 	}
 	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("X-API-KEY", os.Getenv("INBOX_API_KEY"))
+	request.Header.Set("X-API-KEY", apiKey)
 	response, err := client.Do(request)
 	if err != nil {
-		return "", unreachable(err)
+		return nil, unreachable(err)
 	}
 	defer response.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(response.Body, 256*1024))
 	if err != nil {
-		return "", unreachable(err)
+		return nil, unreachable(err)
 	}
-	var answer struct{ Token, Code string }
+	var answer struct {
+		issued
+		Code string `json:"code"`
+	}
 	readable := json.Unmarshal(text, &answer) == nil
 	status := response.StatusCode
 	if status/100 == 2 && readable && answer.Token != "" {
-		return answer.Token, nil
+		return &answer.issued, nil
 	}
-	log.Printf("The inbox service answered %d (%s).", status, answer.Code)
-	return "", judge(status, answer.Code, response.Header.Get("Retry-After"))
+	code := answer.Code
+	if !codeShape.MatchString(code) {
+		code = "service_refused"
+	}
+	log.Printf("The inbox service answered %d (%s).", status, code)
+	return nil, judge(status, code, response.Header.Get("Retry-After"))
 }
 
 func unreachable(err error) *problem {
+	log.Printf("The inbox service could not be reached: %v", err)
 	var failure net.Error
 	if errors.As(err, &failure) && failure.Timeout() {
 		return &problem{status: 504, code: "service_timeout"}
@@ -117,16 +151,13 @@ func judge(status int, code, retryAfter string) *problem {
 		return &problem{status: 503, code: "service_busy", retryAfter: "30"}
 	case status == 429, status == 503 && retryAfter != "":
 		return &problem{status: 503, code: "service_busy", retryAfter: retryAfter}
+	case status/100 != 4, status == 408, status == 425:
+		return &problem{status: 502, code: "service_failed"}
 	case code == "client_unknown":
 		return &problem{status: 403, code: code}
-	case status/100 == 4 && status != 408 && status != 425:
-		// A 401 would tell the widget that the user is signed out; this is for the operator.
-		if code == "" {
-			code = "service_refused"
-		}
-		return &problem{status: 424, code: code}
 	}
-	return &problem{status: 502, code: "service_failed"}
+	// A 401 would tell the widget that the user is signed out; this is for the operator.
+	return &problem{status: 424, code: code}
 }
 
 // From here on: stands in for your own sessions and sign-in.
@@ -162,5 +193,6 @@ func signIn(w http.ResponseWriter, r *http.Request) {
 func main() {
 	http.HandleFunc("/inbox-token", inboxToken)
 	http.HandleFunc("/sign-in", signIn)
-	log.Fatal(http.ListenAndServe("127.0.0.1:"+os.Getenv("PORT"), nil))
+	server := &http.Server{Addr: "127.0.0.1:" + setting("PORT"), ReadHeaderTimeout: 5 * time.Second}
+	log.Fatal(server.ListenAndServe())
 }

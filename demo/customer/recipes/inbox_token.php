@@ -5,9 +5,18 @@ declare(strict_types=1);
 const TIME_LIMIT_S = 10; // less than the 15 s that the widget waits
 
 /** What your table of users would know: which client of the service each of them is. */
-function client_of(string $user): ?string
+function client_of(mixed $user): ?string
 {
-    return ['ada' => getenv('INBOX_CLIENT_ID')][$user] ?? null;
+    return $user === 'ada' ? setting('INBOX_CLIENT_ID') : null;
+}
+
+/** A value of the environment. A secret that was read from a file ends with a line break. */
+function setting(string $name): string
+{
+    $value = trim((string) getenv($name));
+    if ($value !== '') return $value;
+    error_log("$name is not set.");
+    problem(424, 'options_invalid');
 }
 
 /** Answers with a problem (RFC 9457) and ends. */
@@ -19,15 +28,15 @@ function problem(int $status, string $code, array $headers = []): never
     exit(json_encode(['type' => 'about:blank', 'status' => $status, 'code' => $code]));
 }
 
-/** Asks the service for a token; answers by itself where there is none. */
-function request_token(string $clientId): string
+/** Asks the service for a token and returns its answer; answers by itself where there is none. */
+function request_token(string $clientId): array
 {
     $retryAfter = null;
-    $call = curl_init(rtrim(getenv('INBOX_BASE_URL'), '/') . '/authentication/login_check');
+    $call = curl_init(rtrim(setting('INBOX_BASE_URL'), '/') . '/authentication/login_check');
     curl_setopt_array($call, [
         CURLOPT_POST => true,
-        CURLOPT_HTTPHEADER => ['Content-Type: application/json', 'X-API-KEY: ' . getenv('INBOX_API_KEY')],
-        CURLOPT_POSTFIELDS => json_encode(['componentId' => getenv('INBOX_COMPONENT_ID'), 'clientId' => $clientId]),
+        CURLOPT_HTTPHEADER => ['Content-Type: application/json', 'X-API-KEY: ' . setting('INBOX_API_KEY')],
+        CURLOPT_POSTFIELDS => json_encode(['componentId' => setting('INBOX_COMPONENT_ID'), 'clientId' => $clientId]),
         CURLOPT_RETURNTRANSFER => true,
         CURLOPT_FOLLOWLOCATION => false, // a redirect would take the key elsewhere
         CURLOPT_TIMEOUT => TIME_LIMIT_S,
@@ -38,6 +47,7 @@ function request_token(string $clientId): string
     ]);
     $body = curl_exec($call);
     if ($body === false) {
+        error_log('The inbox service could not be reached (' . curl_strerror(curl_errno($call)) . ').');
         $slow = curl_errno($call) === CURLE_OPERATION_TIMEDOUT;
         problem($slow ? 504 : 502, $slow ? 'service_timeout' : 'service_unreachable');
     }
@@ -45,17 +55,18 @@ function request_token(string $clientId): string
     $answer = json_decode($body, true);
     $answer = is_array($answer) ? $answer : [];
     if ($status >= 200 && $status < 300 && is_string($answer['token'] ?? null) && $answer['token'] !== '') {
-        return $answer['token'];
+        return array_intersect_key($answer, ['token' => true, 'expires_in' => true]);
     }
-    $code = is_string($answer['code'] ?? null) ? $answer['code'] : 'service_refused';
+    // Nothing else that a service may write there belongs into an answer or a log.
+    $code = $answer['code'] ?? null;
+    if (!is_string($code) || !preg_match('/^[a-z_]{1,64}$/D', $code)) $code = 'service_refused';
     error_log("The inbox service answered $status ($code).");
     if ($status === 429 || ($status === 503 && $retryAfter !== null)) {
         problem(503, 'service_busy', ['Retry-After: ' . ($retryAfter ?? 30)]);
     }
-    if ($code === 'client_unknown') problem(403, $code);
+    if ($status < 400 || $status >= 500 || $status === 408 || $status === 425) problem(502, 'service_failed');
     // A 401 would tell the widget that the user is signed out; this is for the operator.
-    if ($status >= 400 && $status < 500 && $status !== 408 && $status !== 425) problem(424, $code);
-    problem(502, 'service_failed');
+    problem($code === 'client_unknown' ? 403 : 424, $code);
 }
 
 session_set_cookie_params(['httponly' => true, 'samesite' => 'Lax', 'path' => '/']);
@@ -70,15 +81,15 @@ if ($path === '/inbox-token') {
     // No other site's form can send this header; and a browser says where a request comes from.
     if (($_SERVER['HTTP_X_REQUESTED_WITH'] ?? '') !== 'inbox-widget') problem(403, 'requested_with_missing');
     if (($_SERVER['HTTP_SEC_FETCH_SITE'] ?? 'same-origin') !== 'same-origin') problem(403, 'origin_not_allowed');
-    $clientId = $user === null ? null : client_of($user);
-    if (!$clientId) problem(401, 'session_missing');
-    $token = request_token($clientId);
+    $clientId = client_of($user);
+    if ($clientId === null) problem(401, 'session_missing');
+    $answer = request_token($clientId);
     header('Content-Type: application/json');
-    exit(json_encode(['token' => $token]));
+    exit(json_encode($answer));
 }
 
 // Stands in for your own sign-in.
-if ($path === '/sign-in' && client_of($_POST['user'] ?? '') !== null) {
+if ($path === '/sign-in' && client_of($_POST['user'] ?? null) !== null) {
     session_regenerate_id(true);
     $_SESSION['user'] = $_POST['user'];
     http_response_code(204);

@@ -1,7 +1,7 @@
 """The refresh endpoint in Python with Flask and requests."""
 
-import logging
 import os
+import re
 
 import requests
 from flask import Flask, jsonify, request, session
@@ -12,6 +12,11 @@ TIME_LIMIT_S = 10
 app = Flask(__name__)
 app.secret_key = os.environ["SESSION_SECRET"]
 app.config.update(SESSION_COOKIE_HTTPONLY=True, SESSION_COOKIE_SAMESITE="Lax")
+
+# A secret that was read from a file ends with a line break.
+BASE_URL = os.environ["INBOX_BASE_URL"].rstrip("/")
+API_KEY = os.environ["INBOX_API_KEY"].strip()
+COMPONENT_ID = os.environ["INBOX_COMPONENT_ID"]
 
 # What your table of users would know: which client of the service each of them is.
 CLIENTS = {"ada": os.environ["INBOX_CLIENT_ID"]}
@@ -38,7 +43,7 @@ def forbid_caching(response):
     return response
 
 
-@app.post("/inbox-token")
+@app.route("/inbox-token", methods=["POST"], provide_automatic_options=False)
 def inbox_token():
     # No other site's form can send this header; and a browser says where a request comes from.
     if request.headers.get("X-Requested-With") != "inbox-widget":
@@ -48,22 +53,25 @@ def inbox_token():
     client_id = CLIENTS.get(session.get("user"))
     if not client_id:
         raise Problem(401, "session_missing")
-    return {"token": request_token(client_id)}
+    return request_token(client_id)
 
 
 def request_token(client_id):
     """Asks the service for a token (specification, "Request a token")."""
     try:
         answer = requests.post(
-            os.environ["INBOX_BASE_URL"].rstrip("/") + "/authentication/login_check",
-            json={"componentId": os.environ["INBOX_COMPONENT_ID"], "clientId": client_id},
-            headers={"X-API-KEY": os.environ["INBOX_API_KEY"]},
+            BASE_URL + "/authentication/login_check",
+            json={"componentId": COMPONENT_ID, "clientId": client_id},
+            headers={"X-API-KEY": API_KEY},
             timeout=TIME_LIMIT_S,
             allow_redirects=False,  # a redirect would take the key elsewhere
         )
     except requests.Timeout:
+        app.logger.error("The inbox service did not answer in time.")
         raise Problem(504, "service_timeout") from None
-    except requests.RequestException:
+    except requests.RequestException as error:
+        # Only its kind: the text of some repeats the headers, and so the key.
+        app.logger.error("The inbox service could not be reached (%s).", type(error).__name__)
         raise Problem(502, "service_unreachable") from None
 
     try:
@@ -73,15 +81,16 @@ def request_token(client_id):
     body = body if isinstance(body, dict) else {}
     status, token, code = answer.status_code, body.get("token"), body.get("code")
     if 200 <= status < 300 and isinstance(token, str) and token:
-        return token
-    logging.error("The inbox service answered %s (%s).", status, code)
+        return {key: body[key] for key in ("token", "expires_in") if key in body}
+    # Nothing else that a service may write there belongs into an answer or a log.
+    if not isinstance(code, str) or not re.fullmatch("[a-z_]{1,64}", code):
+        code = "service_refused"
+    app.logger.error("The inbox service answered %s (%s).", status, code)
     if status == 429 or (status == 503 and "Retry-After" in answer.headers):
         raise Problem(503, "service_busy", {"Retry-After": answer.headers.get("Retry-After", "30")})
-    if code == "client_unknown":
-        raise Problem(403, code)
     if 400 <= status < 500 and status not in (408, 425):
         # A 401 would tell the widget that the user is signed out; this is for the operator.
-        raise Problem(424, code or "service_refused")
+        raise Problem(403 if code == "client_unknown" else 424, code)
     raise Problem(502, "service_failed")
 
 
