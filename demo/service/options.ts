@@ -32,6 +32,8 @@ export interface ServiceLimits {
   readonly signUps: RateLimit;
   /** Event streams that one client has open at once. */
   readonly openStreams: number;
+  /** How long a request may take to arrive as a whole; its headers have a minute of that at most. */
+  readonly requestArrivalMs: number;
 }
 
 export const DEFAULT_LIMITS: ServiceLimits = {
@@ -41,6 +43,8 @@ export const DEFAULT_LIMITS: ServiceLimits = {
   signUps: { count: 20, windowMs: 60 * 60_000 },
   // A page has one: far more than anybody has tabs.
   openStreams: 100,
+  // The largest attachment at 0.7 Mbit/s.
+  requestArrivalMs: 5 * 60_000,
 };
 
 export type LogEntry = RequestLogEntry | FailureLogEntry;

@@ -161,11 +161,8 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     },
     tick: () => hub.tick(),
     async start(port, { orNextFree = false } = {}) {
-      const unreadable = (why: Unreadable) => {
-        const code = why === 'headers-too-large' ? 'headers_too_large' : 'malformed_request';
-        return new Problem(code, { headers: CORS_HEADERS }).toResponse(baseUrl);
-      };
-      const listening = await listen(app.fetch, unreadable, port, orNextFree);
+      const unreadable = (why: Unreadable) => new Problem(why, { headers: CORS_HEADERS }).toResponse(baseUrl);
+      const listening = await listen(app.fetch, unreadable, { port, orNextFree, arrivalMs: limits.requestArrivalMs });
       const url = `http://127.0.0.1:${listening.port}`;
       baseUrl = options.baseUrl ?? url;
       const ticker = setInterval(() => hub.tick(), TICK_MS);

@@ -28,6 +28,13 @@ describe('reading a body', () => {
     expect(read.buffer.byteLength, 'nothing around them').to.equal(bytes.length);
   });
 
+  it('is no failure of the service where who sends it hangs up', async () => {
+    const body = new ReadableStream<Uint8Array>({ pull: (controller) => { controller.error(new Error('aborted')); } });
+    const request = new Request('https://inbox.example', { method: 'POST', body, duplex: 'half' } as RequestInit);
+    const refused = await readBody(request, 10, 'body_too_large').catch((error: unknown) => error);
+    expect(refused).to.include({ code: 'malformed_request' });
+  });
+
   it('refuses a byte too many', async () => {
     const refused = await readBody(inParts(bytes), bytes.length - 1, 'body_too_large').catch((error: unknown) => error);
     expect(refused).to.include({ code: 'body_too_large' });

@@ -59,8 +59,8 @@ describe('the OpenAPI document', () => {
     expect(answer('attachment_unknown')).to.equal(null);
     expect(answer('conversation_unknown')).to.include('code');
     const documented = Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).flatMap((method) => codesOf(path, method)));
-    // Two are of addresses that are no operation, one of headers that no operation comes to see.
-    expect(new Set([...documented, 'not_found', 'method_not_allowed', 'headers_too_large'])).to.deep.equal(new Set(Object.keys(PROBLEMS)));
+    // Two are of addresses that are no operation, two of requests that come to none.
+    expect(new Set([...documented, 'not_found', 'method_not_allowed', 'headers_too_large', 'request_timeout'])).to.deep.equal(new Set(Object.keys(PROBLEMS)));
   });
 
   it('is what answers are measured by: a wrong one is noticed', async () => {

@@ -1,8 +1,9 @@
 import { getRequestListener } from '@hono/node-server';
-import { createServer, STATUS_CODES, type Server } from 'node:http';
+import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { listenOnLoopback } from '../../listen-on-loopback.js';
+import type { ProblemCode } from '../http/problem.js';
 
 export interface Listening {
   readonly port: number;
@@ -16,30 +17,53 @@ export interface Listening {
  */
 const HEADERS_MAX_BYTES = 256 * 1024;
 
+const HEADERS_ARRIVAL_MS = 60_000;
+
 /** Why something cannot be read as a request. */
-export type Unreadable = 'malformed' | 'headers-too-large';
+export type Unreadable = Extract<ProblemCode, 'malformed_request' | 'headers_too_large' | 'request_timeout'>;
+
+/** By what Node calls it; everything else is malformed. */
+const UNREADABLE: Record<string, Unreadable | undefined> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  // A 400 would tell a page that nothing about the same request could be better later.
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+export interface ListenOptions {
+  /** 0 lets the system choose. */
+  readonly port: number;
+  /** Whether a taken port is replaced by the next free one; otherwise it is an error. */
+  readonly orNextFree: boolean;
+  /** How long a request may take to arrive. */
+  readonly arrivalMs: number;
+}
 
 /**
  * Serves on the loopback interface.
  *
  * @param unreadable The answer to what cannot be read as a request at all, and so never comes to `fetch`.
- * @param port 0 lets the system choose.
- * @param orNextFree Whether a taken port is replaced by the next free one; otherwise it is an error.
  */
 export async function listen(
   fetch: (request: Request) => Response | Promise<Response>,
   unreadable: (why: Unreadable) => Response,
-  port: number,
-  orNextFree: boolean,
+  { port, orNextFree, arrivalMs }: ListenOptions,
 ): Promise<Listening> {
-  const answer = getRequestListener(fetch, { errorHandler: () => unreadable('malformed') });
-  const create = (): Server => {
+  const answer = getRequestListener(fetch, { errorHandler: () => unreadable('malformed_request') });
+  const options = {
+    requestTimeout: arrivalMs,
+    headersTimeout: Math.min(arrivalMs, HEADERS_ARRIVAL_MS),
+    connectionsCheckingInterval: Math.min(arrivalMs, HEADERS_ARRIVAL_MS) / 2,
+    maxHeaderSize: HEADERS_MAX_BYTES,
     // A missing `Host` is left to the listener, which Node would answer in its own way.
-    const server = createServer({ requireHostHeader: false, maxHeaderSize: HEADERS_MAX_BYTES }, (request, response) => {
-      void answer(request, response);
-    });
+    requireHostHeader: false,
+  };
+  const respond = (request: IncomingMessage, response: ServerResponse) => void answer(request, response);
+  const create = (): Server => {
+    const server = createServer(options, respond);
+    // An `Expect` that Node does not know may be ignored (RFC 9110, 10.1.1); Node would refuse in its own way.
+    server.on('checkExpectation', respond);
     return server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-      void answerRaw(socket, unreadable(error.code === 'HPE_HEADER_OVERFLOW' ? 'headers-too-large' : 'malformed'));
+      void answerRaw(socket, unreadable(UNREADABLE[error.code ?? ''] ?? 'malformed_request'));
     });
   };
   const server = await listenOnLoopback(create, port, orNextFree);

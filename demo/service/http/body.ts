@@ -31,7 +31,7 @@ export const jsonObject = createMiddleware<ApiEnv>(async (c, next) => {
 export async function readBody(request: Request, maxBytes: number, problem: ProblemCode): Promise<Uint8Array<ArrayBuffer>> {
   let bytes = new Uint8Array(Math.min(FIRST_BYTES, maxBytes));
   let size = 0;
-  for await (const part of request.body ?? []) {
+  for await (const part of partsOf(request)) {
     const begin = size;
     size += part.byteLength;
     if (size <= maxBytes) {
@@ -44,6 +44,15 @@ export async function readBody(request: Request, maxBytes: number, problem: Prob
   }
   if (size > maxBytes) throw new Problem(problem, { detail: `At most ${maxBytes} bytes are taken.` });
   return bytes.slice(0, size);
+}
+
+/** A body that breaks off is no failure of the service: those are logged with their stack, for somebody to look at. */
+async function* partsOf(request: Request): AsyncGenerator<Uint8Array> {
+  try {
+    yield* request.body ?? [];
+  } catch {
+    throw new Problem('malformed_request', { detail: 'The body broke off.' });
+  }
 }
 
 function enlarged(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {

@@ -17,6 +17,7 @@ export const PROBLEMS = {
   message_unknown: [404, 'There is no such message.'],
   attachment_unknown: [404, 'There is no such attachment.'],
   method_not_allowed: [405, 'This address does not take this method.'],
+  request_timeout: [408, 'The request did not arrive in time.'],
   conversation_closed: [409, 'The conversation is closed.'],
   reply_window_over: [409, 'The channel takes no more replies until the contact writes again.'],
   idempotency_key_reused: [409, 'The idempotency key was used for another conversation.'],
