@@ -32,9 +32,9 @@ const LARGEST_DATE_MS = 8.64e15;
  * one pair of quotes and one `Bearer ` prefix.
  */
 export function readToken(text: unknown): Token | NoToken {
-  if (text === null || text === undefined) return 'none';
-  if (typeof text !== 'string' || text.length > TOKEN_LIMIT_BYTES) return 'malformed';
-  const bare = text
+  const given = text ?? '';
+  if (typeof given !== 'string' || given.length > TOKEN_LIMIT_BYTES) return 'malformed';
+  const bare = given
     .trim()
     .replace(/^(["'])(.*)\1$/s, '$2')
     .trim()
@@ -71,9 +71,7 @@ export function readTime(claim: unknown): number | null {
 function readClaims(text: string): Record<string, unknown> {
   if (text.split('.').length !== 3) return {};
   try {
-    const header: unknown = jwtDecode(text, { header: true });
-    const payload: unknown = jwtDecode(text);
-    if (isRecord(header) && 'alg' in header && isRecord(payload)) return payload;
+    if ('alg' in Object(jwtDecode(text, { header: true }))) return Object(jwtDecode(text)) as Record<string, unknown>;
   } catch {
     // An opaque token that looks like a JWT: used as it is, with unknown expiry.
   }
@@ -82,8 +80,4 @@ function readClaims(text: string): Record<string, unknown> {
 
 function readName(claim: unknown): string | null {
   return (typeof claim === 'string' && claim) || null;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
