@@ -54,7 +54,7 @@ export function waitAfter(setback: Setback, circumstances: BackoffCircumstances)
     case 'no-progress': {
       const shortest = setback === 'no-progress' && lifetimeMs ? Math.max(FIRST_WAIT_MS, lifetimeMs / 10) : Infinity;
       const first = Math.min(NOT_A_TOKEN_WAIT_MS, shortest);
-      return Math.min(first * 2 ** Math.min(failures - 1, 20), MISCONFIGURED_WAIT_MS) * (1 + random / 10);
+      return Math.min(first * 2 ** (failures - 1), MISCONFIGURED_WAIT_MS) * (1 + random / 10);
     }
     case 'misplaced':
       return Infinity;

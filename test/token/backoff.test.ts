@@ -28,6 +28,7 @@ describe('waiting after a setback', () => {
     const row = waits('not-a-token', 8, { random: 0 });
     expect(row.map((wait) => wait / SECOND)).to.deep.equal([30, 60, 120, 240, 300, 300, 300, 300]);
     expect(Math.max(...waits('not-a-token', 8, { random: 1 }))).to.be.at.most(5.5 * MINUTE);
+    expect(waitAfter('not-a-token', { failures: 5000, random: 0 })).to.equal(5 * MINUTE);
   });
 
   it('F08 waits less for progress where tokens are short-lived', () => {
