@@ -11,8 +11,8 @@ export const CALLS_PER_HOUR = 60;
 /** Eager calls (out of turn, on a sign of life) in any hour, at most: few enough that the steady ones always find room. */
 export const EAGER_CALLS_PER_HOUR = 6;
 
-/** Shortest time between the starts of two calls where tokens live for `lifetimeMs`, 0 or more, in ms; `null` or 0: not known. */
-export function floorMs(lifetimeMs: number | null): number {
+/** Shortest time between the starts of two calls where tokens live for `lifetimeMs`, 0 or more, in ms; none or 0: not known. */
+export function floorMs(lifetimeMs?: number): number {
   if (!lifetimeMs) return FLOOR_MS;
   return Math.min(FLOOR_MS, Math.max(LEAST_FLOOR_MS, lifetimeMs / 10));
 }
@@ -29,7 +29,7 @@ export class CallBudget {
   #eagerStarts: number[] = [];
 
   /** Time until a call may start, in ms; zero or less: now. A planned renewal only has to keep to the floor. */
-  waitMs(mono: number, planned: boolean, lifetimeMs: number | null): number {
+  waitMs(mono: number, planned: boolean, lifetimeMs?: number): number {
     const floor = this.#lastStart + floorMs(lifetimeMs);
     const startOf = (callsAgo: number): number => (planned ? undefined : this.#starts.at(-callsAgo)) ?? -Infinity;
     return Math.max(floor, startOf(CALLS_PER_MINUTE) + MINUTE_MS, startOf(CALLS_PER_HOUR) + HOUR_MS) - mono;

@@ -116,7 +116,7 @@ export class RefreshLoop {
 
   #budgetWaitMs(isPlanned: boolean): number {
     const { budget, clock, state } = this.#parts;
-    return budget.waitMs(clock.read().mono, isPlanned, state.held && state.held.lifetimeMs);
+    return budget.waitMs(clock.read().mono, isPlanned, state.held?.lifetimeMs);
   }
 
   async #begin(reason: RefreshReason): Promise<void> {
