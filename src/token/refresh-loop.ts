@@ -128,7 +128,8 @@ export class RefreshLoop {
     const attempt: Attempt = { reason, asked: config, controller, isUrgent: leftMs <= 0, startedAt: null, release: () => {} };
     this.#attempt = attempt;
     state.isRequested = false;
-    attempt.release = await tabs.takeTurn(leftMs, !!state.held, signal);
+    // Without a token there is no waiting: no other tab could save this one the call.
+    attempt.release = await (state.held ? tabs.takeTurn(leftMs, signal) : attempt.release);
     if (this.#attempt !== attempt) return attempt.release();
     // By now another tab may have got a token, or another manager on this page may have called.
     const isNeeded = reason === 'requested' || state.dueReason;

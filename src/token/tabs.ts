@@ -79,13 +79,10 @@ export class Tabs {
    * Waits for this tab's turn to call, but not for long; an abort of `signal` ends the wait. Never rejects.
    *
    * @param leftMs What is left of the token in use, in ms; zero or less: somebody needs another one now.
-   * @param isCommon The other tabs are likely to have the same one, and to need another one at the same moment.
    * @returns A function to call when the refresh is done: gives the next tab its turn.
    */
-  takeTurn(leftMs: number, isCommon: boolean, signal: AbortSignal): Promise<() => void> {
+  takeTurn(leftMs: number, signal: AbortSignal): Promise<() => void> {
     const environment = this.#environment;
-    // No other tab could save this one the call: it would only be queueing.
-    if (!isCommon) return Promise.resolve(() => {});
     return new Promise((resolve) => {
       const giveUp = new AbortController();
       let isWaiting = true;
