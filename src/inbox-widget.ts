@@ -316,18 +316,18 @@ export class InboxWidget extends ReactiveElement {
     let config: TokenOwnerConfig | null = null;
     let error: InboxError | null = null;
     try {
-      config = source
-        ? null
-        : readSetup({
-            baseUrl: this.#baseUrl,
-            refreshEndpoint: this.#refreshEndpoint,
-            refreshCredentials,
-            refreshHeaders,
-            fetchToken,
-            configuration: configuration(),
-            pageUrl: document.baseURI,
-            pageOrigin: pageOrigin(),
-          });
+      if (!source) {
+        config = readSetup({
+          baseUrl: this.#baseUrl,
+          refreshEndpoint: this.#refreshEndpoint,
+          refreshCredentials,
+          refreshHeaders,
+          fetchToken,
+          configuration: configuration(),
+          pageUrl: document.baseURI,
+          pageOrigin: pageOrigin(),
+        });
+      }
     } catch (thrown) {
       error = thrown as InboxError;
     }

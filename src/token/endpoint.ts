@@ -58,12 +58,12 @@ async function post(
 }
 
 async function readAnswer(response: Response, wall: number): Promise<EndpointAnswer> {
-  const { status, headers, body } = response;
+  const { ok, status, headers, body } = response;
   const redirected = response.redirected || response.type === 'opaqueredirect';
   const date = readDate(headers.get('Date'));
   const retryAfterMs = readRetryAfter(headers.get('Retry-After'), date ?? wall);
   const answer = { ...NO_ANSWER, fault: status || redirected ? null : 'failed', status, redirected, date, retryAfterMs } as const;
-  if (status >= 200 && status < 300) return { ...answer, ...readBody(await readText(body), headers.get('Content-Type')) };
+  if (ok) return { ...answer, ...readBody(await readText(body), headers.get('Content-Type')) };
   // The body is not waited for: the status has said everything, and a body may be endless.
   body?.cancel().catch(() => {});
   return answer;

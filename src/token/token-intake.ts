@@ -69,11 +69,9 @@ export class TokenIntake {
       if (reading !== 'none' && !hasWay && !held) this.fail('misplaced', tokenError(reading));
       return;
     }
-    const isTrusted = state.isTrusted(reading);
-    if (!isTrusted && !state.isUsable) this.fail('misplaced', tokenError('untrusted'));
-    if (isTrusted && state.judgeOffer(reading) !== 'no-progress') {
-      this.#take(reading, { ...OFFERED, reason: held && 'requested' });
-    }
+    if (state.isTrusted(reading)) {
+      if (state.judgeOffer(reading) !== 'no-progress') this.#take(reading, { ...OFFERED, reason: held && 'requested' });
+    } else if (!state.isUsable) this.fail('misplaced', tokenError('untrusted'));
     state.noteSeen(reading);
   }
 

@@ -44,7 +44,7 @@ export function resolveEndpoint(text: string, rule: AddressRule): string {
 export function isIssuerTrusted(issuer: string | null, service: string, allowed: readonly string[] = []): boolean {
   if (issuer === null || !/^https?:/i.test(issuer)) return true;
   // What is not an address has no origin, and matches none.
-  return [service, ...allowed].some((address) => originOf(address) === (originOf(issuer) ?? ''));
+  return [service, ...allowed].map(originOf).includes(originOf(issuer) ?? '');
 }
 
 function resolve(text: string, { base, pageOrigin, allowed, trusted }: AddressRule, option: 'services' | 'endpoints'): URL {

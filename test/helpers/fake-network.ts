@@ -72,6 +72,7 @@ export function fakeResponse({ status = 200, body, headers = {}, type = 'basic',
     cancel: () => Promise.resolve((rest = []).length),
   };
   return {
+    ok: !isOpaque && status >= 200 && status < 300,
     status: isOpaque ? 0 : status,
     type,
     redirected,

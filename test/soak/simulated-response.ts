@@ -15,6 +15,7 @@ export interface Reply {
  * bodies that nobody has read to their end or cancelled.
  */
 export class SimulatedResponse {
+  readonly ok: boolean;
   readonly status: number;
   readonly type: string;
   readonly redirected: boolean;
@@ -23,6 +24,7 @@ export class SimulatedResponse {
 
   constructor(reply: Reply, body: SimulatedBody | null) {
     this.status = reply.type === 'opaqueredirect' ? 0 : reply.status;
+    this.ok = this.status >= 200 && this.status < 300;
     this.type = reply.type ?? 'basic';
     this.redirected = reply.redirected ?? false;
     this.headers = new Headers(reply.headers);
