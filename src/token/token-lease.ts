@@ -18,13 +18,10 @@ export interface ManagerPool {
 /** One element's hold on a manager. Offered a token of another client than the manager's, it moves to that client's manager. */
 export class OwnedLease implements TokenLease {
   readonly #pool: ManagerPool;
-  readonly #listeners = new Set<(news: TokenNews) => void>();
-  readonly #onNews = (news: TokenNews): void => {
-    this.#early?.push(news);
-    for (const listener of [...this.#listeners]) listener(news);
-  };
   /** What happened before anybody listened. */
-  #early: TokenNews[] | null = [];
+  readonly #early: TokenNews[] = [];
+  #listener = (news: TokenNews): void => void this.#early.push(news);
+  readonly #onNews = (news: TokenNews): void => this.#listener(news);
   #manager: TokenManager;
 
   constructor(pool: ManagerPool, config: TokenOwnerConfig, initial: Token | NoToken) {
@@ -80,12 +77,9 @@ export class OwnedLease implements TokenLease {
     if (this.#manager.leaseCount < 2 && !this.usable) this.#manager.stop();
   }
 
-  subscribe(listener: (news: TokenNews) => void): () => void {
-    this.#listeners.add(listener);
-    const early = this.#early ?? [];
-    this.#early = null;
-    for (const news of early) listener(news);
-    return () => this.#listeners.delete(listener);
+  subscribe(listener: (news: TokenNews) => void): void {
+    this.#listener = listener;
+    for (const news of this.#early) listener(news);
   }
 
   shared<T extends Disposable>(create: (tokens: TokenSupplier) => T): T {

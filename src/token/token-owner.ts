@@ -102,8 +102,8 @@ export interface TokenLease {
   readonly isSignedOut: boolean;
   /** For an element that signed out on an earlier lease: nothing is called here either, unless there is a token or others hold the owner. */
   stayOut(): void;
-  /** Reports all news from now on, and to the first listener also what became of the initial token. */
-  subscribe(listener: (news: TokenNews) => void): () => void;
+  /** Reports to its one listener all news until `release()`, first of all what became of the initial token. */
+  subscribe(listener: (news: TokenNews) => void): void;
   /**
    * The thing that all elements of this owner share (the source with its one event stream), made on first use and
    * disposed of with the owner, or when the client changes or signs out. The supplier that it is made with lives as

@@ -147,6 +147,8 @@ export class TokenPage implements TokenEnvironment {
 export interface OpenLease {
   readonly lease: TokenLease;
   readonly news: TokenNews[];
+  /** Calls `listener` with each item of news from now on, once it is in the log. */
+  listen(listener: (item: TokenNews) => unknown): void;
   /** The kinds of the news without changes of status. */
   kinds(): string[];
 }
@@ -163,8 +165,9 @@ export function openLease(
     page,
   );
   const news: TokenNews[] = [];
-  lease.subscribe((item) => news.push(item));
-  return { lease, news, kinds: () => news.map(({ type }) => type).filter((type) => type !== 'status') };
+  const listeners: ((item: TokenNews) => unknown)[] = [(item) => news.push(item)];
+  lease.subscribe((item) => listeners.forEach((listener) => listener(item)));
+  return { lease, news, listen: (listener) => void listeners.push(listener), kinds: () => news.map(({ type }) => type).filter((type) => type !== 'status') };
 }
 
 export function tokenAnswer(token: string, more: FakeAnswer = {}): FakeAnswer {

@@ -28,7 +28,6 @@ export class Visitor {
 
   readonly #parts: VisitorParts;
   readonly #end = new AbortController();
-  readonly #unsubscribe: () => void;
   /** What the owner listens to of this element's own abort signal. */
   #listening = 0;
   /** Goes up with each wipe: what was asked for before is thrown away. */
@@ -41,7 +40,7 @@ export class Visitor {
   constructor(parts: VisitorParts) {
     this.#parts = parts;
     this.#countListeners();
-    this.#unsubscribe = parts.lease.subscribe((news) => this.#onNews(news));
+    parts.lease.subscribe((news) => this.#onNews(news));
     this.#isSubscribed = true;
   }
 
@@ -109,7 +108,6 @@ export class Visitor {
   /** The element is taken out of the page. */
   release(): void {
     this.#end.abort();
-    this.#unsubscribe();
     this.#parts.lease.release();
   }
 

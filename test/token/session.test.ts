@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import type { TokenNews } from '../../src/token/token-owner.js';
 import { settle } from '../helpers/fake-clock.js';
 import { HOUR, MINUTE, SECOND, TokenPage, outcomeOf, tokenAnswer } from '../helpers/token-page.js';
 
@@ -94,12 +93,12 @@ describe('the end of a session', () => {
 describe('another client', () => {
   it('F24 from the endpoint: all of the old one is gone before anything of the new one is given out', async () => {
     const page = new TokenPage();
-    const { lease, news } = page.open(page.issue());
+    const { lease, news, listen } = page.open(page.issue());
     const log: string[] = [];
     lease.shared(() => ({ dispose: () => log.push('put away') }));
     const bob = page.issue(8 * HOUR, { client: 'bob' });
     page.network.answer = () => tokenAnswer(bob);
-    lease.subscribe((item: TokenNews) => {
+    listen((item) => {
       if (item.type !== 'client-changed') return;
       log.push(`told ${lease.usable}`);
       void lease.supplier.getToken().then((token) => log.push(token === bob ? 'given' : 'wrong'));
@@ -172,9 +171,9 @@ describe('another client', () => {
 
   it('is undone by a listener that signs out', async () => {
     const page = new TokenPage();
-    const { lease } = page.open(page.issue());
+    const { lease, listen } = page.open(page.issue());
     page.serve(8 * HOUR, { client: 'bob' });
-    lease.subscribe(({ type }) => {
+    listen(({ type }) => {
       if (type === 'client-changed') lease.signOut();
     });
     await outcomeOf(lease.refresh());

@@ -94,7 +94,7 @@ describe('one owner on a page', () => {
     const one = page.open(ada);
     const other = page.open(ada);
     const seen: unknown[] = [];
-    other.lease.subscribe((news) => {
+    other.listen((news) => {
       if (news.type === 'client-changed') void outcomeOf(other.lease.supplier.getToken()).then((outcome) => seen.push(outcome));
     });
     other.lease.offer(bob);
@@ -111,9 +111,9 @@ describe('one owner on a page', () => {
     const ada = page.issue(HOUR, { client: 'ada' });
     const bob = page.issue(2 * HOUR, { client: 'bob' });
     page.open(ada);
-    const { lease } = page.open(ada);
+    const { lease, listen } = page.open(ada);
     const fault = new Error('the page’s own');
-    lease.subscribe(() => {
+    listen(() => {
       throw fault;
     });
     lease.offer(bob);
@@ -292,9 +292,9 @@ describe('listeners of the news', () => {
       const page = new TokenPage();
       page.serve();
       const token = page.issue();
-      const { lease } = page.open(token);
+      const { lease, listen } = page.open(token);
       const other = page.open(token);
-      lease.subscribe((news) => {
+      listen((news) => {
         if (news.type === 'refreshed') (act as (l: typeof lease) => unknown)(lease);
       });
       await page.advance(7 * HOUR);
@@ -313,7 +313,7 @@ describe('listeners of the news', () => {
     page.serve();
     const one = page.open();
     const other = page.open();
-    one.lease.subscribe((news) => {
+    one.listen((news) => {
       if (news.type === 'refreshed') one.lease.signOut();
     });
     await settle();
