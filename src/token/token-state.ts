@@ -62,8 +62,8 @@ export class TokenState implements Standing {
   /** The endpoint has given a token that was progress. */
   hasSucceeded = false;
 
-  /** Texts that were offered before (offering one again changes nothing; `null`) or held, with what was known of them then. */
-  readonly #seen = new Map<string, HeldToken | null>();
+  /** Texts that were offered before (offering one again changes nothing; `undefined`) or held, with what was known of them then. */
+  readonly #seen = new Map<string, HeldToken | undefined>();
   readonly #rejected = new Set<string>();
   /** Why the token held was fetched; `null`: it was the first one, and was offered. */
   #heldFor: RefreshReason | null = null;
@@ -150,7 +150,7 @@ export class TokenState implements Standing {
    * @param fromEndpoint Another tab got it from there; else the page offers it.
    */
   judgeOffer(token: Token, origin = OFFERED, fromEndpoint = false): Comparison {
-    if (this.#isSpent(token) || (!fromEndpoint && this.#seen.has(token.text))) return 'no-progress';
+    if (this.#bringsNothing(token) || (!fromEndpoint && this.#seen.has(token.text))) return 'no-progress';
     const comparison = compareTokens(token, this, fromEndpoint);
     // An expired one only says that there was a session: no reason to end or to begin anything.
     const isOver = timeUntilOver(this.#plan(token, origin), this.#clock.read()) <= 0;
@@ -165,7 +165,7 @@ export class TokenState implements Standing {
     if (!token) return null;
     const { issuedAt, expiresAt } = token;
     if (!this.isTrusted(token)) return 'misconfigured';
-    if (token.text === this.held?.token.text || this.#isSpent(token)) return 'no-progress';
+    if (this.#bringsNothing(token)) return 'no-progress';
     this.learnTime(date, issuedAt);
     const isOver = date !== null && expiresAt !== null && expiresAt <= this.#clock.read().issuerTime;
     const comparison = compareTokens(token, this, true);
@@ -189,7 +189,7 @@ export class TokenState implements Standing {
   }
 
   noteSeen({ text }: Token): void {
-    this.#seen.set(text, this.#seen.get(text) ?? null);
+    this.#seen.set(text, this.#seen.get(text));
   }
 
   /**
@@ -241,9 +241,9 @@ export class TokenState implements Standing {
     return holdToken(token, { now: this.#clock.read(), isNew: isNew || !this.hasWay, expiresInMs, random: this.#chance.random() });
   }
 
-  /** Rejected, or expired by what was known of it when it was held: its text alone may not tell. */
-  #isSpent(token: Token): boolean {
-    const held = this.#seen.get(token.text);
-    return this.#rejected.has(token.text) || (!!held && timeUntilOver(held, this.#clock.read()) <= 0);
+  /** In use already, or rejected, or expired by what was known of it when it was held: its text alone may not tell. */
+  #bringsNothing({ text }: Token): boolean {
+    const held = this.#seen.get(text);
+    return text === this.held?.token.text || this.#rejected.has(text) || (!!held && timeUntilOver(held, this.#clock.read()) <= 0);
   }
 }

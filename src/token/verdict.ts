@@ -62,13 +62,12 @@ export interface Standing {
 export type Comparison = 'renewed' | 'client-changed' | 'no-progress';
 
 /**
- * Compares a token with the one held. Of two tokens for the same client the one that expires later is better; of two that
- * expire together, the new one, unless a planned renewal is due, which needs a longer-lived one. A token of unknown expiry
- * counts as new only if it comes from the endpoint, or if the one held is unusable.
+ * Compares a token with the one held, which has another text. Of two tokens for the same client the one that expires later is
+ * better; of two that expire together, the new one, unless a planned renewal is due, which needs a longer-lived one. A token of
+ * unknown expiry counts as new only if it comes from the endpoint, or if the one held is unusable.
  */
 export function compareTokens(next: Token, standing: Standing, fromEndpoint: boolean): Comparison {
   const { held, isUsable, client } = standing;
-  if (next.text === held?.token.text) return 'no-progress';
   if (!sameClient(next.client, client)) return 'client-changed';
   const expiresAt = held && !standing.isRejected ? held.token.expiresAt : null;
   if (expiresAt === null) return 'renewed';

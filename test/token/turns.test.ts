@@ -127,6 +127,15 @@ describe('what a tab tells', () => {
     expect(await lease.supplier.getToken()).to.equal(token);
   });
 
+  it('changes nothing where it is the token that this one has already', async () => {
+    const page = new TokenPage();
+    const token = page.issue(HOUR);
+    const { news } = page.open(token);
+    page.tabs.postAsStranger({ address, client: 'ada', token, expiresInMs: HOUR });
+    await page.advance(SECOND);
+    expect(news.map(({ type }) => type)).to.deep.equal(['status']);
+  });
+
   it('tells nothing of how long a token lives where that is no number', async () => {
     for (const expiresInMs of [undefined, null, 0, 'soon', {}, NaN]) {
       const page = new TokenPage();

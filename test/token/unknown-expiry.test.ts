@@ -74,6 +74,22 @@ describe('expiry that is not what it should be', () => {
     for (const gap of page.network.gaps) expect(gap).to.be.within(42_000, 66_000);
   });
 
+  it('F08 takes no opaque token again that was over by its expires_in, though the page has offered it once more meanwhile', async () => {
+    const page = new TokenPage();
+    let text = 'opaque_1';
+    page.network.answer = () => ({ body: `{"token":"${text}","expires_in":3600}` });
+    const { lease } = page.open();
+    await lease.supplier.getToken();
+    text = 'opaque_2';
+    await page.advance(52 * MINUTE);
+    expect(await lease.supplier.getToken()).to.equal('opaque_2');
+    lease.offer('opaque_1');
+    text = 'opaque_1';
+    await page.advance(48 * MINUTE);
+    expect(page.network.calls.length).to.be.above(2);
+    expect(await lease.supplier.getToken()).to.equal('opaque_2');
+  });
+
   it('uses a token that is over by an uncorrected clock where no better one can be had', async () => {
     const page = new TokenPage();
     const text = page.issue(-HOUR, { issuedAt: START - 9 * HOUR });

@@ -75,8 +75,6 @@ describe('comparing tokens', () => {
   const none = { held: null, isUsable: false, isRejected: false, dueReason: 'missing', client: null } as const;
 
   for (const [what, next, standing, fromEndpoint, meaning] of [
-    ['the same text', held, usable, true, 'no-progress'],
-    ['the same text once it is dead', held, dead, true, 'no-progress'],
     ['a later expiry', token('x', 1001), usable, false, 'renewed'],
     ['the same expiry, where it was asked for', token('x', 1000), usable, true, 'renewed'],
     ['the same expiry, where it is time for a later one', token('x', 1000), due, true, 'no-progress'],
