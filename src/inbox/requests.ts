@@ -104,10 +104,12 @@ export class Requests {
 
   /** The connection is back: runs at once what waits. */
   wake(): void {
-    for (const [slot, { cancel, run }] of [...this.#waiting]) {
-      cancel();
+    for (const [slot, one] of [...this.#waiting]) {
+      // What has just been run may have begun it anew.
+      if (this.#waiting.get(slot) !== one) continue;
+      one.cancel();
       this.#waiting.delete(slot);
-      run();
+      one.run();
     }
   }
 

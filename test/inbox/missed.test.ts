@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { InboxError } from '../../src/errors.js';
 import { settle } from '../helpers/fake-clock.js';
 import { deafWorld } from './deaf-world.js';
 import { storeWorld } from './store-world.js';
@@ -146,4 +147,21 @@ describe('a source that says after each of its answers that something was missed
       expect(await askedIn(5_000, () => memory.reset()), 'soon, where it says so once more').to.equal(1);
     });
   }
+
+  it('is asked once where the connection is back while what it asked for before has failed', async () => {
+    let isDown = true;
+    const { source, calls } = await storeWorld({
+      before: () => {
+        if (isDown) throw new InboxError('INBOX_SERVICE_UNREACHABLE', 'Down.');
+      },
+    });
+    source.reset();
+    await settle();
+    source.reset();
+    isDown = false;
+    calls.length = 0;
+    source.setConnection('live');
+    await settle();
+    expect(calls.sort()).to.deep.equal(['getInbox', 'listConversations']);
+  });
 });
