@@ -55,7 +55,7 @@ export class UnreadCount {
     // A count that repeats what is known is none the worse for its age: inbox and list are requested together.
     const isOlder = newer('total', '');
     const isOutdated = isOlder && unread !== this.#total;
-    this.#isSure = !isOutdated && (isWhole || (this.#isSure && unread === this.#total));
+    this.#isSure = !isOutdated && (isWhole ?? (this.#isSure && unread === this.#total));
     if (isOutdated || (isOlder && isWhole === false)) this.askLater();
     if (isOutdated && this.#total !== null) return;
     // An answer to an earlier request may still come.

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { settle } from '../helpers/fake-clock.js';
 import { deafWorld } from './deaf-world.js';
-import { gate, manyConversations, storeWorld } from './store-world.js';
+import { gate, storeWorld } from './store-world.js';
 
 /** The longest pause before something is asked for again. */
 const LONGEST_PAUSE_MS = 60_000;
@@ -197,17 +197,6 @@ describe('the count of unread messages', () => {
       expect(between.answersOnTheirWay).to.equal(0);
     });
   }
-
-  it('is not asked for after each event where more of the list has been fetched, whose count is the one that is known', async () => {
-    const { between, clock, store, truth, answered } = await deafWorld(manyConversations(100));
-    store.loadMoreConversations();
-    await answered();
-    expect(store.state.list.ids).to.have.length(60);
-    truth.receive('c50', 'News');
-    while (between.events.length) between.deliver();
-    await clock.advance(LONGEST_PAUSE_MS);
-    expect([store.state.unread, between.answersOnTheirWay]).to.deep.equal([1, 0]);
-  });
 
   it('is not asked for where the open conversation is fetched anew and is as it was', async () => {
     const { between, store, answered, asked } = await countWorld();
