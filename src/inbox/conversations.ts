@@ -26,6 +26,8 @@ export class Conversations {
   #cursor: ConversationPage['nextCursor'];
   /** Pages in a row that have brought nothing. */
   #barren = 0;
+  /** Ids of the rows that were too many to be refetched with the others: something may have been missed of their conversations. */
+  stale: ReadonlySet<string> = new Set();
 
   /** @param onIdentified Called with each answer to "whose inbox is this?". */
   constructor(parts: StoreParts, onIdentified: (clientId: string) => void) {
@@ -224,6 +226,7 @@ export class Conversations {
     const isSame = isPart && nextCursor && last && known.get(last.id)?.lastMessageAt === last.lastMessageAt;
     const joint = isSame ? list.ids.indexOf(last.id) : -1;
     const below = new Set(joint < 0 ? null : list.ids.slice(joint + 1));
+    if (!above) this.stale = below;
     // Those known are added to in place; they are replaced only at the end, since a page may prove to be none.
     const conversations = above
       ? (known as Map<string, Conversation>)

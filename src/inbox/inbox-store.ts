@@ -141,7 +141,7 @@ export class InboxStore implements InboxStoreView {
       this.#conversations.placeAgain(openId);
     }
     if (conversationId !== null) {
-      this.#threads.open(conversationId);
+      this.#threads.open(conversationId, this.#conversations.stale.has(conversationId));
       this.#cell.tell({ type: 'opened', conversationId });
     } else if (openId !== null) this.#cell.tell({ type: 'closed', conversationId: openId });
   }

@@ -35,7 +35,8 @@ export class Threads {
     this.#onAnswered = onAnswered;
   }
 
-  open(id: string): void {
+  /** @param isStale Something may have been missed of the conversation: it is fetched along with the thread. */
+  open(id: string, isStale: boolean): void {
     const { cell } = this.#parts;
     const thread = this.#thread(id);
     const conversation = cell.now.conversations.get(id);
@@ -43,7 +44,7 @@ export class Threads {
     this.mark(id);
     // If a message was missed, only the conversation shows it.
     const isWhole = conversation && compareTimes(conversation.lastMessageAt, thread?.messages.at(-1)?.sentAt ?? '') <= 0;
-    if (thread?.status !== 'ready' || !isWhole) this.#load(id, !conversation, unread);
+    if (thread?.status !== 'ready' || !isWhole) this.#load(id, !conversation || isStale, unread);
   }
 
   /** Puts the "New" mark above what is unread now. */

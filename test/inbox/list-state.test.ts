@@ -150,6 +150,16 @@ describe('a list that is fetched anew', () => {
     expect(rows()).to.deep.equal([...wanted, ...ids(700).slice(600, 630)]);
   });
 
+  it('fetches a conversation of its further rows along with the thread, once that is opened', async () => {
+    const { truth, store, answered, fetchAnew } = await longWorld();
+    await truth.setStatus('c550', 'closed');
+    await truth.markUnread('c550');
+    await fetchAnew();
+    store.open('c550');
+    await answered();
+    expect(store.state.conversations.get('c550')).to.deep.include({ status: 'closed', unread: 1 });
+  });
+
   it('ends with what has been fetched where that may leave a hole above its further rows', async () => {
     const { truth, rows, fetchAnew } = await longWorld();
     for (const id of ids(550)) truth.receive(id, 'Missed');
