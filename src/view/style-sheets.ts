@@ -9,25 +9,36 @@ import tokens from './styles/tokens.css?inline';
 
 const STYLES = [tokens, base, frame, list, thread, composer, panels, preferences].join('\n');
 
+/** A class of elements: the styles of each, from which sheets can be made anew. */
+interface StyledClass {
+  readonly elementStyles?: readonly { readonly cssText: string }[];
+}
+
 /** The styles of one view, as a sheet made by script: strict policies allow that, where they forbid style elements. */
 export class ViewStyles {
   readonly #root: ShadowRoot;
-  /** All that the root has, the view's own last. */
-  #sheets: readonly CSSStyleSheet[];
+  #own: CSSStyleSheet | undefined;
 
   constructor(root: ShadowRoot) {
     this.#root = root;
-    this.#sheets = root.adoptedStyleSheets = [...root.adoptedStyleSheets, this.#make(STYLES)];
+    this.restore();
   }
 
-  /** Gives the root its sheets again: browsers drop them where it moves into another document, since a sheet is its document's. */
+  /**
+   * Gives the root the view's sheet. Where it has none at all, the element's too: browsers drop all of them where a root moves into
+   * another document, since a sheet is its document's, and there may have been no view at that time.
+   */
   restore(): void {
-    if (this.#root.adoptedStyleSheets.length) return;
-    this.#sheets = this.#root.adoptedStyleSheets = this.#sheets.map(({ cssRules }) => this.#make([...cssRules].map(({ cssText }) => cssText).join('')));
+    const root = this.#root;
+    const now = root.adoptedStyleSheets;
+    if (this.#own && now.length) return;
+    const { elementStyles = [] } = root.host.constructor as StyledClass;
+    this.#own = this.#make(STYLES);
+    root.adoptedStyleSheets = [...(now.length ? now : elementStyles.map(({ cssText }) => this.#make(cssText))), this.#own];
   }
 
   dispose(): void {
-    this.#root.adoptedStyleSheets = this.#root.adoptedStyleSheets.filter((sheet) => sheet !== this.#sheets.at(-1));
+    this.#root.adoptedStyleSheets = this.#root.adoptedStyleSheets.filter((sheet) => sheet !== this.#own);
   }
 
   #make(text: string): CSSStyleSheet {

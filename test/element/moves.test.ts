@@ -67,6 +67,20 @@ describe('coming and going', () => {
     }
   });
 
+  it('looks as it did in the document of a frame, where it comes long after it has left the page', async () => {
+    const widget = await page.show({ attributes: { token: page.web.issue() } });
+    const look = (): unknown[] => [getComputedStyle(widget).display, getComputedStyle(inside(widget, '.inbox') as HTMLElement).borderTopStyle];
+    const before = look();
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    for (const place of [frame.contentDocument?.body, document.body]) {
+      widget.remove();
+      await passed(GRACES_MS);
+      place?.append(widget);
+      await until(() => inside(widget, '.row'));
+      expect(look()).to.deep.equal(before);
+    }
+  });
+
   it('F30 keeps the thread where it was read, wherever the element moves', async () => {
     const { widget, log } = await writing();
     log.scrollTop -= 150;
