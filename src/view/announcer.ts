@@ -22,11 +22,11 @@ export function heardOf(happening: Happening, { openId, conversations }: InboxSt
   switch (happening.type) {
     case 'received': {
       const { message, conversation } = happening;
-      const name = nameOf(conversation.contact, t);
+      const name = nameOf(conversation.contact.name, t);
       const { conversationId, authorName } = message;
       const line = [...lineOf(message)];
       const words = line.length > HEARD_MAX ? `${line.slice(0, HEARD_MAX).join('')}…` : line.join('');
-      const text = conversationId === openId ? `${authorName || name}: ${words}` : t('newMessageFrom', { name });
+      const text = conversationId === openId ? `${nameOf(authorName || name, t)}: ${words}` : t('newMessageFrom', { name });
       return { text, gathered: { about: conversationId, many: (count) => `${name}: ${t('newMessages', { count })}` } };
     }
     case 'sent':
@@ -34,7 +34,7 @@ export function heardOf(happening: Happening, { openId, conversations }: InboxSt
     case 'failed': {
       const { conversationId } = happening.outgoing;
       const contact = conversationId === openId ? null : conversations.get(conversationId)?.contact;
-      return { text: `${contact ? `${nameOf(contact, t)}: ` : ''}${format.sentence(t('failed'))}` };
+      return { text: `${contact ? `${nameOf(contact.name, t)}: ` : ''}${format.sentence(t('failed'))}` };
     }
     default:
       return null;

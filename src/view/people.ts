@@ -1,4 +1,3 @@
-import type { Contact } from '../inbox/model.js';
 import type { Translate } from './translate.js';
 
 const HUES = 8;
@@ -7,7 +6,7 @@ const HUES = 8;
 const UNSEEN = /^[\s\p{C}\p{DI}\u2800]*$/u;
 
 /** What somebody is called, also where their name is empty or consists of characters that cannot be seen. */
-export const nameOf = ({ name }: Contact, t: Translate): string => (UNSEEN.test(name) ? t('unnamed') : name);
+export const nameOf = (name: string, t: Translate): string => (UNSEEN.test(name) ? t('unnamed') : name);
 
 /** Letters for an avatar: of the first and the last word; empty where no word begins with a letter. */
 export function initials(name: string): string {

@@ -30,6 +30,19 @@ describe('A contact whose name cannot be seen', () => {
     });
   }
 
+  it('is called unknown as an author too, and so is a colleague of that kind', async () => {
+    const mara = conversation({ id: 'mara', name: '\u200b' });
+    const messages = [message({ id: 'a', authorName: '\u200b' }), message({ id: 'b', authorName: '\u2800', direction: 'out' })];
+    const view = await mount({ conversations: [mara], openId: 'mara', threads: new Map([['mara', thread(messages)]]) });
+    expect(view.all('.message > .visually-hidden').map((author) => author.textContent)).to.deep.equal(['Unknown:', 'Unknown:']);
+    expect(view.text('.author')).to.equal('Unknown');
+    const received = message({ id: 'c', authorName: '\u200b', conversationId: 'mara', text: 'Hello' });
+    view.store.happen({ type: 'received', message: received, conversation: mara });
+    view.clock.pass(1_000);
+    await view.drawn();
+    expect(view.heard).to.equal('Unknown: Hello');
+  });
+
   it('is not whoever has a short one', async () => {
     for (const name of ['.', '👻', '\u200bA', 'ー', '1']) {
       const view = await mount({ conversations: [conversation({ id: 'mara', name })] });

@@ -12,13 +12,13 @@ import { button, iconButton } from './controls.js';
 /** Why no reply can be written now; `undefined` where one can. */
 export function whyClosed({ contact, channel, status }: Conversation, isWindowOver: boolean, { t }: Ui): string | undefined {
   if (status === 'closed') return t('closedNotice');
-  return isWindowOver ? t('windowOver', { channel: channelName(channel, t), name: shortName(nameOf(contact, t)) }) : undefined;
+  return isWindowOver ? t('windowOver', { channel: channelName(channel, t), name: shortName(nameOf(contact.name, t)) }) : undefined;
 }
 
 export function composerTemplate(conversation: Conversation, state: InboxState, ui: ScreenUi): TemplateResult {
   const { t, format, composer, screen } = ui;
   const { contact, channel, status } = conversation;
-  const name = nameOf(contact, t);
+  const name = nameOf(contact.name, t);
   const reason = whyClosed(conversation, screen.isWindowOver(conversation), ui);
   if (reason) return status === 'closed' ? notice('lock', reason, button(t('reopen'), screen.toggleStatus)) : notice('clock', reason, nothing);
   const via = channelVia(channel, t);

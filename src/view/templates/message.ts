@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { isEmojiOnly } from '../emoji-only.js';
 import { deliveryMark, icon } from '../icons.js';
 import { linkify } from '../linkify.js';
+import { nameOf } from '../people.js';
 import type { MessageItem, ThreadMessage } from '../thread-items.js';
 import type { ScreenUi } from '../ui.js';
 import { attachmentTemplate } from './attachment.js';
@@ -28,11 +29,12 @@ export function messageTemplate(
   const { direction, authorName, text, attachments, sentAt } = message;
   const outbound = direction === 'out';
   const mine = outbound && (!authorName || authorName === clientName);
+  const author = nameOf(authorName, t);
   const time = format.time(sentAt);
   const marked = marker(query);
   return html`${outbound && !mine && first
-      ? html`<p class="author" part="author" dir="auto" aria-hidden="true">${authorName}</p>`
-      : nothing}<span class="visually-hidden">${mine ? t('you') : authorName}${last ? '' : `, ${time}`}:</span>
+      ? html`<p class="author" part="author" dir="auto" aria-hidden="true">${author}</p>`
+      : nothing}<span class="visually-hidden">${mine ? t('you') : author}${last ? '' : `, ${time}`}:</span>
     ${text
       ? html`<p class="bubble" part="bubble ${outbound ? 'outbound' : 'inbound'}-bubble" dir="auto" ?data-emoji=${isEmojiOnly(text)}
           >${linkify(text).map((part) => {

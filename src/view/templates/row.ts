@@ -49,7 +49,7 @@ export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
     aria-current=${current ? 'true' : nothing}
     ?data-unread=${unread > 0}
   >
-    <span class="row-name" part="row-name" dir="auto">${marked(nameOf(contact, t))}</span
+    <span class="row-name" part="row-name" dir="auto">${marked(nameOf(contact.name, t))}</span
     >${avatar(contact, channel, heard)}
     <time class="row-time" part="row-time" datetime=${lastAt} aria-hidden="true">${time}</time>
     ${isMessage && status ? deliveryMark(status, `${t('youStatus', { status: t(status) })}: `) : nothing}

@@ -61,7 +61,7 @@ function headerTemplate({ contact, channel, subject, status }: Conversation, ui:
   return html`<header class="thread-header" part="thread-header">
     ${backButton(ui)}${avatar(contact, null)}
     <div class="contact">
-      <h2 class="thread-title" part="thread-title" id="thread-title" tabindex="-1" dir="auto">${nameOf(contact, t)}</h2>
+      <h2 class="thread-title" part="thread-title" id="thread-title" tabindex="-1" dir="auto">${nameOf(contact.name, t)}</h2>
       <p class="thread-meta" part="thread-meta"
         >${channelName(channel, t)}${subject ? html` · <span dir="auto">${subject}</span>` : nothing}${open ? nothing : ` · ${t('isClosed')}`}</p
       >
