@@ -1,8 +1,5 @@
-/**
- * So many rows are drawn beyond each edge of what can be seen, at least, so that a slow scroll never shows a gap. More would cost
- * elements and save no gaps.
- */
-const OVERSCAN_ROWS = 0.5;
+/** Rows beyond each edge of what can be seen, so that a slow scroll never shows a gap. More would cost elements and save no gaps. */
+const OVERSCAN_ROWS = 1;
 /** Rows in the first render, before one has been measured. */
 const UNMEASURED_ROWS = 12;
 
@@ -24,8 +21,8 @@ export interface Span {
 /** Which of `count` rows to render. All rows have the same height. */
 export function visibleRows(count: number, { pitch, viewport, scrollTop }: ListGeometry): Span {
   if (!pitch) return { start: 0, end: Math.min(count, UNMEASURED_ROWS) };
-  const end = Math.min(count, Math.ceil((scrollTop + viewport) / pitch + OVERSCAN_ROWS));
-  const first = Math.floor(scrollTop / pitch - OVERSCAN_ROWS);
+  const end = Math.min(count, Math.ceil((scrollTop + viewport) / pitch) + OVERSCAN_ROWS);
+  const first = Math.floor(scrollTop / pitch) - OVERSCAN_ROWS;
   return { start: Math.max(0, Math.min(first, end - 1)), end };
 }
 

@@ -9,10 +9,9 @@ const geometry = (scrollTop: number, part: Partial<ListGeometry> = {}): ListGeom
 const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => `c${index}`);
 
 describe('The rows of a list', () => {
-  it('that are drawn fill what can be seen, and at least half a row more each way', () => {
+  it('that are drawn fill what can be seen, and one more each way', () => {
     expect(visibleRows(10_000, geometry(0))).to.deep.equal({ start: 0, end: 9 });
-    expect(visibleRows(10_000, geometry(6_030))).to.deep.equal({ start: 100, end: 109 });
-    expect(visibleRows(10_000, geometry(6_010))).to.deep.equal({ start: 99, end: 109 });
+    expect(visibleRows(10_000, geometry(6_030))).to.deep.equal({ start: 99, end: 110 });
     expect(visibleRows(10_000, geometry(10_000 * 60 - 480))).to.deep.equal({ start: 9_991, end: 10_000 });
   });
 
