@@ -22,7 +22,7 @@ export const en = {
   conversations: 'Conversations',
   loading: 'Loading conversations',
   found: { one: '{count} conversation', other: '{count} conversations' },
-  rowUnread: { one: '{count} unread', other: '{count} unread' },
+  rowUnread: { other: '{count} unread' },
   youStatus: 'You, {status}', // before the preview of one's own message in the list
   // How far a message has come; with a capital first letter where it stands alone
   sent: 'sent',
@@ -82,7 +82,7 @@ export const en = {
   attachments: 'Attachments',
   remove: 'Remove {name}',
   tooLarge: 'Larger than {limit}',
-  tooMany: { one: 'At most {count} file', other: 'At most {count} files' },
+  tooMany: { other: 'At most {count} files' }, // ten of them
   tooLong: 'At most {count} characters',
   notUploaded: 'Could not be uploaded',
   closedNotice: 'This conversation is closed.',

@@ -17,7 +17,7 @@ export const es: Dictionary = {
   conversations: 'Conversaciones',
   loading: 'Cargando conversaciones',
   found: { one: '{count} conversación', other: '{count} conversaciones' },
-  rowUnread: { one: '{count} sin leer', other: '{count} sin leer' },
+  rowUnread: { other: '{count} sin leer' },
   youStatus: 'Usted, {status}',
   sent: 'enviado',
   delivered: 'entregado',
