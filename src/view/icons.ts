@@ -43,9 +43,9 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** @param className Classes besides `icon`: `icon-small`, and whatever places it. */
+/** @param className Classes besides `icon` and one for its name: `icon-small`, and whatever places it. */
 export const icon = (name: IconName, className = ''): TemplateResult =>
-  html`<svg class="icon ${className}" viewBox="0 0 80 80" aria-hidden="true"><path d=${PATHS[name]} /></svg>`;
+  html`<svg class="icon icon-${name} ${className}" viewBox="0 0 80 80" aria-hidden="true"><path d=${PATHS[name]} /></svg>`;
 
 /** A disc with a channel's glyph; for an unknown channel, without one. */
 export const channelBadge = (channel: string): TemplateResult =>

@@ -7,7 +7,8 @@ import preferences from './styles/preferences.css?inline';
 import thread from './styles/thread.css?inline';
 import tokens from './styles/tokens.css?inline';
 
-const STYLES = [tokens, base, frame, list, thread, composer, panels, preferences].join('\n');
+/** What is for all comes first, what some ask for last. In between no rule meets one of another file's, and in this order they compress best. */
+const STYLES = [tokens, base, frame, panels, thread, composer, list, preferences].join('');
 
 /** A class of elements: the styles of each, from which sheets can be made anew. */
 interface StyledClass {

@@ -273,7 +273,7 @@ describe('Files', () => {
         staged({ name: 'Lost.pdf', error: new InboxError('INBOX_SERVICE_UNREACHABLE', 'no') }),
       ),
     );
-    expect(view.find('.attach-button').getAttribute('aria-label')).to.equal('Attach a file, up to 26 MB');
+    expect(view.find('[part="attach-button"]').getAttribute('aria-label')).to.equal('Attach a file, up to 26 MB');
     const texts = view.all('.staged > li').map((one) => one.textContent?.replace(/\s+/g, ' ').trim());
     // What needs the person stands first, or it would be out of sight.
     expect(texts).to.deep.equal(['Large.mov Larger than 26 MB', 'Eleventh.pdf At most 10 files', 'Lost.pdf Could not be uploaded', 'Up.pdf', 'Busy.pdf 40%']);

@@ -25,7 +25,7 @@ describe('A good guest', () => {
       send('.status-button', 'Enter');
       send('.field', 'k', { metaKey: true });
       send('.field', 'Tab');
-      send('.attach-button', 'j');
+      send('[part="attach-button"]', 'j');
     }
     expect(heard).to.deep.equal(['keydown', 'keypress', 'keyup'].flatMap((type) => [`${type} k`, `${type} Tab`, `${type} j`]));
   });

@@ -67,7 +67,7 @@ describe('In little room', () => {
     const view = await open({}, { width: 700, attributes: { style: 'max-inline-size: none; font-size: 32px' } });
     view.type('.search-field', 'mara');
     await view.drawn();
-    const [attach, field, send, box] = ['.attach-button', '.field', '.send-button', '.composer-box'].map((part) => view.find(part).getBoundingClientRect());
+    const [attach, field, send, box] = ['[part="attach-button"]', '.field', '.send-button', '.composer-box'].map((part) => view.find(part).getBoundingClientRect());
     expect(attach!.right, 'beside the field').to.be.at.most(field!.left);
     expect(send!.left, 'beside the field').to.be.at.least(field!.right);
     expect(send!.right, 'within the box').to.be.at.most(box!.right);
@@ -76,7 +76,7 @@ describe('In little room', () => {
 
   it('every button of which only an icon is left says to a pointer what it does', async () => {
     const view = await open({}, { width: 320 });
-    const parts = ['.back-button', '.status-button', '.attach-button', '.send-button'];
+    const parts = ['.back-button', '.status-button', '[part="attach-button"]', '.send-button'];
     const tips = parts.map((part) => view.find(part).title);
     expect(tips).to.deep.equal(['Back to conversations', 'Mark closed', 'Attach a file, up to 26 MB', 'Send']);
   });

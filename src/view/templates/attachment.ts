@@ -10,7 +10,6 @@ export function attachmentTemplate(attachment: Attachment, { t, format, files }:
     return html`<button
       class="attachment attachment-image"
       part="attachment"
-      type="button"
       aria-label=${t('openImage', { name })}
       @click=${({ detail }: MouseEvent) => detail < 2 && files.openImage(id)}
     >
@@ -22,7 +21,6 @@ export function attachmentTemplate(attachment: Attachment, { t, format, files }:
   return html`<button
     class="attachment attachment-file"
     part="attachment"
-    type="button"
     title=${t('download', { name })}
     @click=${() => void files.save(attachment)}
   >

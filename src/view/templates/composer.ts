@@ -35,7 +35,6 @@ export function composerTemplate(conversation: Conversation, state: InboxState, 
       ${isTooLong(draft) ? html`<p class="too-long" role="alert">${t('tooLong', { count: LONGEST_TEXT })}</p>` : nothing}
       ${iconButton('attach', t('attach', { limit: format.size(LARGEST_ATTACHMENT_BYTES) }), composer.attach, {
         part: 'attach-button',
-        className: 'attach-button',
         size: '',
       })}
       <input class="files" type="file" multiple hidden @change=${composer.filesChosen} />
@@ -80,7 +79,7 @@ function stagedTemplate(staged: StagedAttachment, { t, format, composer, files }
       : over
         ? t(over, { limit: format.size(LARGEST_ATTACHMENT_BYTES), count: ATTACHMENTS_PER_MESSAGE })
         : t('notUploaded');
-  return html`<li ?data-busy=${busy} ?data-failed=${error}>
+  return html`<li ?data-failed=${error}>
     ${!error && files.isPicture({ ...staged, id: key })
       ? html`<img data-attachment=${key} alt="" />`
       : icon(error ? 'alert' : busy ? 'turning' : 'file', 'icon-small')}<p role=${error ? 'alert' : nothing}

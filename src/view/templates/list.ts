@@ -101,7 +101,7 @@ function rowsTemplate(state: InboxState, ui: ScreenUi): TemplateResult {
     </ul>
     ${loadingMore || error
       ? html`<div class="rows-more">
-          ${loadingMore ? icon('turning', 'icon-turning') : button(t('retry'), list.tryAgain)}
+          ${loadingMore ? icon('turning') : button(t('retry'), list.tryAgain)}
         </div>`
       : nothing}`;
 }

@@ -56,7 +56,7 @@ export const endedPanel = (
   { t, format }: Ui,
   proceed: Press,
 ): TemplateResult => {
-  const label = html`${isAsking ? icon('turning', 'icon-turning') : nothing}${t('continue')}`;
+  const label = html`${isAsking ? icon('turning') : nothing}${t('continue')}`;
   const text = format.sentences(t('endedText'), isWiped ? '' : t('draftsKept'));
   return html`<slot name="ended">${panel('key', t(title), text, panelButton(label, proceed, 'button button-primary'))}</slot>`;
 };
@@ -78,7 +78,7 @@ export function noticeTemplate(notice: Notice | null, { t, screen }: ScreenUi): 
   if (!notice) return nothing;
   const { kind } = notice;
   const passes = kind === 'offline' || kind === 'reconnecting';
-  return html`<div class="notice" part="notice" data-kind=${kind}>
+  return html`<div class="notice" part="notice">
     ${icon(kind === 'offline' ? kind : passes ? 'turning' : 'alert', 'icon-small')}<span>${t(kind, notice.values)}</span>${passes
       ? nothing
       : button(t('dismiss'), screen.dismiss, { className: 'text-button' })}

@@ -43,7 +43,6 @@ export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
   return html`<button
     class="row"
     part="row"
-    type="button"
     data-id=${id}
     tabindex=${tabStop ? 0 : -1}
     aria-current=${current ? 'true' : nothing}

@@ -52,7 +52,7 @@ export const firstLoadTemplate = (ui: Ui): TemplateResult =>
   html`<div class="thread" part="thread" aria-hidden="true">${skeletonHeader(nothing)}${loadingTemplate(ui)}</div>`;
 
 const backButton = ({ t, screen }: ScreenUi): TemplateResult =>
-  iconButton('back', t('back'), () => screen.leave(), { part: 'back-button', className: 'back-button', size: 'icon-directional' });
+  iconButton('back', t('back'), () => screen.leave(), { part: 'back-button', className: 'back-button', size: '' });
 
 function headerTemplate({ contact, channel, subject, status }: Conversation, ui: ScreenUi): TemplateResult {
   const { t, screen } = ui;
@@ -136,7 +136,7 @@ function logTemplate(
 
 /** Above the oldest message that is here: older ones are being fetched, or could not be. */
 function olderTemplate(thread: ThreadState | undefined, { lacksOlder }: LogModel, retry: () => void, { t }: Ui): unknown {
-  if (thread?.loadingOlder) return html`<li class="day" aria-hidden="true">${icon('turning', 'icon-turning')}</li>`;
+  if (thread?.loadingOlder) return html`<li class="day" aria-hidden="true">${icon('turning')}</li>`;
   return lacksOlder ? html`<li class="day">${button(t('retry'), retry)}</li>` : nothing;
 }
 

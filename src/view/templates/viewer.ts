@@ -15,7 +15,7 @@ export function viewerTemplate(images: readonly Attachment[], index: number, not
   const { name } = image;
   const step = (by: number, word: 'previousImage' | 'nextImage'): TemplateResult | typeof nothing =>
     images.length > 1
-      ? iconButton('back', t(word), () => files.stepImage(by), { size: `icon-directional ${by > 0 ? 'icon-turned' : ''}`, disabled: !images[index + by] })
+      ? iconButton('back', t(word), () => files.stepImage(by), { size: by > 0 ? 'icon-turned' : '', disabled: !images[index + by] })
       : nothing;
   return html`<dialog class="viewer" aria-label=${name} @close=${files.closeImage} @click=${files.pressViewer} @keydown=${files.viewerKeydown}>
     <header class="viewer-header">
