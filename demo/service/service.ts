@@ -92,9 +92,11 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
   const database = await Database.open(dataFolder === null ? null : join(dataFolder, 'service.db'));
   const listeners = new Set<ClientListener>();
   const requestLog = new RequestLog(LOG_ENTRIES_KEPT);
+  let isClosed = false;
   const log = (entry: LogEntry) => {
     if (sandbox && entry.type === 'request') requestLog.add(entry);
-    options.log?.(entry);
+    // What is on its way when everything ends fails for that alone.
+    if (entry.type === 'request' || !isClosed) options.log?.(entry);
   };
 
   const hub = new EventHub(now, limits.openStreams);
@@ -176,6 +178,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       };
     },
     async close() {
+      isClosed = true;
       hub.end(() => true);
       await database.close();
     },

@@ -105,6 +105,15 @@ describe('nothing is lost', () => {
     await after.close();
   });
 
+  it('ends in the middle of a request without a word of it to the operator', async () => {
+    const stage = await Stage.open({ dataFolder: folder });
+    const { token } = await stage.tenant();
+    const asking = stage.service.fetch(new Request('https://inbox.example/inbox', { headers: { authorization: `Bearer ${token}` } }));
+    await stage.service.close();
+    expect((await asking).status).to.equal(500);
+    expect(stage.failures).to.deep.equal([]);
+  });
+
   it('writes to the disk before it says so, and keeps references whole', async () => {
     const database = await Database.open(join(folder, 'x.db'));
     const pragma = async (name: string) => Object.values((await database.first<Record<string, unknown>>(`PRAGMA ${name}`)) ?? {})[0];
