@@ -5,6 +5,7 @@
  *   npm run ramble                          five sessions of 200 steps, one in each manner
  *   npm run ramble -- --seed 7 --sessions 30 --steps 220
  *   npm run ramble -- --manner 'on a phone'
+ *   npm run ramble -- --service             instead, in three pages at the stand-in service, over HTTP, while all of it breaks
  *
  * Fails where something does not hold, with the seed and the last steps. The same seed takes the same steps; what a browser does in
  * between is its own affair.
@@ -15,8 +16,9 @@ import { chromiumArguments } from '../helpers/browsers.js';
 import { buildIfStale } from '../runner/build-if-stale.js';
 import { ensureChromium } from '../runner/ensure-chromium.js';
 import { startRambleServer } from './ramble-server.js';
+import { playAtService } from './service/session.js';
 import { play } from './session.js';
-import { MANNERS, type Manner } from './steps.js';
+import { MANNERS } from './steps.js';
 
 const { values } = parseArgs({
   options: {
@@ -24,6 +26,7 @@ const { values } = parseArgs({
     sessions: { type: 'string', default: '5' },
     steps: { type: 'string', default: '200' },
     manner: { type: 'string' },
+    service: { type: 'boolean', default: false },
   },
 });
 const [seed, sessions, steps] = [values.seed, values.sessions, values.steps].map(Number) as [number, number, number];
@@ -42,11 +45,13 @@ const browser = await chromium.launch({ executablePath: ensureChromium(), args: 
 let failed = 0;
 try {
   for (let session = seed; session < seed + sessions; session++) {
-    const name = manners[session % manners.length] as string;
-    const manner = MANNERS[name] as Manner;
-    const { taken, wrong } = await play({ browser, url: server.url, seed: session, manner, steps });
+    const name = values.service ? 'at the service' : (manners[session % manners.length] as string);
+    const manner = MANNERS[name];
+    const { taken, wrong, done } = await (manner
+      ? play({ browser, url: server.url, seed: session, manner, steps }).then((told) => ({ ...told, done: '' }))
+      : playAtService(browser, session, steps));
     if (wrong.length > 0) failed++;
-    console.log(`seed ${session}, ${name}: ${wrong.length > 0 ? `step ${taken.length}: ${wrong.join('; ')}` : 'held'}`);
+    console.log(`seed ${session}, ${name}: ${wrong.length > 0 ? `step ${taken.length}: ${wrong.join('; ')}` : 'held'}${done && `; ${done}`}`);
     if (wrong.length > 0) console.log(`  after: ${taken.slice(-TOLD_STEPS).join(', ')}`);
   }
 } finally {
