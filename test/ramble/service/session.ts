@@ -73,7 +73,7 @@ async function rest(scene: Scene): Promise<string[]> {
   await scene.world.mend();
   scene.offline.clear();
   for (const context of scene.contexts) await context.setOffline(false);
-  for (const tab of scene.tabs) await tab.askForToken();
+  for (const tab of scene.tabs) await tab.askAgain();
   const until = Date.now() + LONGEST_REST_MS;
   for (let looks = 0; ; ) {
     for (const { page } of scene.tabs) {

@@ -75,11 +75,15 @@ export class Tab {
     await this.page.bringToFront();
   }
 
-  /** As whoever has mended the endpoint does: the element itself would wait for up to five minutes. */
-  async askForToken(): Promise<void> {
+  /**
+   * As whoever has mended the endpoint does: the element itself would wait for up to five minutes. And what a search finds only the
+   * service knows, which is asked again for it.
+   */
+  async askAgain(): Promise<void> {
     await this.page.evaluate(() => {
       const widget = document.querySelector('inbox-widget');
       if (widget?.tokenStatus !== 'fresh') void widget?.refreshToken().catch(() => undefined);
+      if (widget?.shadowRoot?.querySelector<HTMLInputElement>('.search-field')?.value) widget.reload();
     });
   }
 
