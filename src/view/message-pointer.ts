@@ -60,7 +60,7 @@ export class MessagePointer {
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
     const from = event.target as Element;
     const target = from.closest('.message') ?? from;
-    if (!step || !target.matches('.log, .message') || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!step || !target.matches('.log, .message') || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const { top, bottom } = log.getBoundingClientRect();
     const messages = [...log.querySelectorAll<HTMLElement>('.message[data-key]')];
     const box = (message: HTMLElement | undefined): DOMRect | undefined => message?.getBoundingClientRect();

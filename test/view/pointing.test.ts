@@ -104,12 +104,12 @@ describe('The arrow keys on messages', () => {
     expect((view.focused as HTMLElement).dataset.key).to.equal('b');
   });
 
-  it('are the browser’s with Ctrl, Alt or the command key', async () => {
+  it('are the browser’s with Ctrl, Alt or the command key, and with Shift, which extends a selection', async () => {
     const view = await open(three);
     view.find('.log').focus();
     view.press('ArrowUp');
     await view.drawn();
-    for (const more of [{ ctrlKey: true }, { altKey: true }, { metaKey: true }]) {
+    for (const more of [{ ctrlKey: true }, { altKey: true }, { metaKey: true }, { shiftKey: true }]) {
       expect(view.press('ArrowUp', more).defaultPrevented, JSON.stringify(more)).to.be.false;
     }
   });
