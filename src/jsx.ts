@@ -44,7 +44,8 @@ type Prefixed<Prefix extends string, T> = { readonly [Name in keyof T & string a
 
 type Handlers = { readonly [Name in keyof InboxEventMap]: (event: InboxEventMap[Name]) => void };
 
-type Properties = Pick<
+/** What may be set on the tag by the names that scripts use, apart from the token. */
+export type Properties = Pick<
   InboxWidget,
   | 'theme' | 'layout' | 'conversation' | 'strings' | 'source' | 'withoutComposer' | 'withoutStorage'
   | 'baseUrl' | 'refreshEndpoint' | 'refreshCredentials' | 'refreshHeaders' | 'fetchToken'

@@ -116,9 +116,10 @@ class ShownInbox implements OpenInbox {
     this.#show();
     const { config, error } = setup;
     const setUpLimit = setTimeout(() => {
-      this.#problem ??= error;
-      if (error) this.#show();
-      else if (!(config?.endpoint ?? config?.fetchToken) && tokens?.status === 'missing') this.#report(tokenError('unconfigured'));
+      if (error) {
+        this.#problem = error;
+        this.#show();
+      } else if (!(config?.endpoint ?? config?.fetchToken) && tokens?.status === 'missing') this.#report(tokenError('unconfigured'));
     }, error ? WRONG_LIMIT_MS : SET_UP_LIMIT_MS);
     this.#stops.push(() => clearTimeout(setUpLimit));
   }

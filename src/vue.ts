@@ -1,29 +1,13 @@
 import type { InboxEventMap } from './events.js';
 import type { InboxUnread } from './inbox-unread.js';
 import type { InboxWidget } from './inbox-widget.js';
+import type { Properties } from './jsx.js';
 
 /** `inbox-token-failed` as `InboxTokenFailed`. */
 type Pascal<Name extends string> = Name extends `${infer First}-${infer Rest}` ? `${Capitalize<First>}${Pascal<Rest>}` : Capitalize<Name>;
 
 /** `onInboxReady` and so on: what Vue makes of `@inbox-ready`. */
 type Listeners = { readonly [Name in keyof InboxEventMap as `on${Pascal<Name>}`]?: ((event: InboxEventMap[Name]) => void) | undefined };
-
-type Properties = Pick<
-  InboxWidget,
-  | 'baseUrl'
-  | 'conversation'
-  | 'fetchToken'
-  | 'layout'
-  | 'refreshCredentials'
-  | 'refreshEndpoint'
-  | 'refreshHeaders'
-  | 'source'
-  | 'strings'
-  | 'theme'
-  | 'token'
-  | 'withoutComposer'
-  | 'withoutStorage'
->;
 
 /** What Vue keeps to itself. */
 interface Reserved {
@@ -46,6 +30,6 @@ type Component<E, Html, Own> = new () => E & {
  * }
  */
 export interface InboxVueComponents<Html = Readonly<Record<string, unknown>>> {
-  readonly 'inbox-widget': Component<InboxWidget, Html, Properties & Listeners>;
+  readonly 'inbox-widget': Component<InboxWidget, Html, Properties & Pick<InboxWidget, 'token'> & Listeners>;
   readonly 'inbox-unread': Component<InboxUnread, Html, Pick<InboxUnread, 'for'>>;
 }

@@ -61,6 +61,8 @@ export class Outbox {
   retry(key: string): void {
     const message = this.#find(key);
     if (message?.status !== 'failed') return;
+    // It is sent from here now, whether or not it can be stored.
+    this.#inherited.delete(key);
     this.#storage.saveOutgoing(waiting(message));
     this.#change(key, waiting);
     this.#sendNext();

@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import { InboxError } from '../../src/errors.js';
 import { InboxStore } from '../../src/inbox/inbox-store.js';
 import { createMemorySource, exampleInbox } from '../../src/inbox/memory/index.js';
+import type { OutgoingMessage } from '../../src/inbox/state.js';
+import type { InboxStorage } from '../../src/inbox/storage.js';
 import { tokenError } from '../../src/token/refresh-error.js';
 import { settle } from '../helpers/fake-clock.js';
 import { secondCopy } from '../element/second-copy.js';
@@ -297,6 +299,25 @@ describe('the outbox', () => {
     slow.open();
     await settle();
     expect(store.state.outbox).to.have.length(0);
+  });
+
+  it('sends again what an earlier page has left as refused, though nothing can be stored any longer', async () => {
+    const left: OutgoingMessage = { key: 'left', conversationId: 'jonas', text: 'Again', attachments: [], createdAt: new Date(NOW).toISOString(), status: 'failed', error: rejected() };
+    const storage: InboxStorage = {
+      open: async () => ({ drafts: new Map(), files: new Map(), outbox: [left] }),
+      isKept: async () => false,
+      saveDraft() {},
+      saveFile() {},
+      saveOutgoing() {},
+      removeOutgoing() {},
+      wipe: async () => undefined,
+      close() {},
+    };
+    const { store, source } = await storeWorld({ storage });
+    store.retry('left');
+    await settle();
+    const { messages } = await source.listMessages('jonas', { limit: 1 });
+    expect([messages[0]?.clientKey, store.state.outbox]).to.deep.equal(['left', []]);
   });
 
   it('forgets a refused message that is discarded, and not one that is on its way', async () => {
