@@ -2,13 +2,16 @@ import type { Dictionary } from './dictionary.js';
 import { en } from './en.js';
 
 /** Languages besides English: each is a chunk of its own, fetched when it is needed. */
-const LANGUAGES: Readonly<Record<string, () => Promise<Dictionary>>> = {
+export const LANGUAGES: Readonly<Record<string, () => Promise<Dictionary>>> = {
   ar: () => import('./ar.js').then(({ ar }) => ar),
   de: () => import('./de.js').then(({ de }) => de),
   es: () => import('./es.js').then(({ es }) => es),
   fr: () => import('./fr.js').then(({ fr }) => fr),
   ja: () => import('./ja.js').then(({ ja }) => ja),
 };
+
+/** Whether the words of one of our languages run from right to left. */
+export const isRightToLeft = (language: string): boolean => language === 'ar';
 
 /** Words, and the language that they are in. */
 export interface LoadedDictionary {

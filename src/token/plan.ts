@@ -3,9 +3,9 @@ import type { Token } from './token.js';
 
 /** Assumed lifetime of a token whose expiry is unknown: what the service's specification says of its own tokens. */
 export const DEFAULT_LIFETIME_MS = 8 * 3_600_000;
-/** A token is renewed when a random part of its lifetime between these is left (so after 70 to 85 %): many pages spread out. */
-const LARGEST_LEAD = 0.3;
-const SMALLEST_LEAD = 0.15;
+/** A token is renewed after a random part of its lifetime between these: many pages spread out. docs/wire.md names both. */
+export const EARLIEST_RENEWAL = 0.7;
+export const LATEST_RENEWAL = 0.85;
 /** A token counts as expired this long before it is (at most 2 % of its lifetime): a request takes a moment to arrive. */
 const MARGIN_MS = 2_000;
 
@@ -51,9 +51,13 @@ export function holdToken(token: Token, { now, isNew, expiresInMs, random }: Arr
   return { token, receivedAt: now.lived, leftAtReceipt, lifetimeMs, leadMs: leadMs(lifetimeMs, random) };
 }
 
-/** How long before its expiry a token of this lifetime is renewed, in ms. */
+/**
+ * How long before its expiry a token of this lifetime is renewed, in ms.
+ *
+ * @param random At least 0, less than 1.
+ */
 export function leadMs(lifetimeMs: number, random: number): number {
-  return lifetimeMs * (LARGEST_LEAD - random * (LARGEST_LEAD - SMALLEST_LEAD));
+  return lifetimeMs * (1 - EARLIEST_RENEWAL - random * (LATEST_RENEWAL - EARLIEST_RENEWAL));
 }
 
 /** What is left of a token by its age or by its `exp`, whichever is less, in ms; `null` where unknown. */

@@ -5,7 +5,7 @@ import { endedPanel, misconfiguredPanel } from './templates/panels.js';
 import { render } from 'lit/html.js';
 import type { InboxStoreView } from '../inbox/state.js';
 import type { WordKey } from '../locales/dictionary.js';
-import { ENGLISH, loadDictionary, servedLanguage, type LoadedDictionary } from '../locales/index.js';
+import { ENGLISH, isRightToLeft, loadDictionary, servedLanguage, type LoadedDictionary } from '../locales/index.js';
 import { Announcer, heardOf } from './announcer.js';
 import { browserClock, type PageClock } from '../page-clock.js';
 import { FocusKeeper } from './focus-keeper.js';
@@ -194,7 +194,7 @@ export class InboxView {
     const { lang, words } = this.#words ?? ENGLISH;
     const { lang: tag, strings } = this.#settings;
     const format = new Formats(tag);
-    const t = createTranslate(words, lang, strings, format, lang !== 'ar' && getComputedStyle(this.#frame).direction === 'rtl');
+    const t = createTranslate(words, lang, strings, format, !isRightToLeft(lang) && getComputedStyle(this.#frame).direction === 'rtl');
     const isAllOwn = Object.keys(words).every((key) => strings[key as WordKey]);
     // Not with each render: setting even the same language makes the browser recalculate all styles.
     Object.assign(this.#frame, { lang: isAllOwn ? tag : lang, ariaLabel: t('inbox') });

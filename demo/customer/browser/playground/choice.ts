@@ -1,3 +1,5 @@
+import { isRightToLeft, LANGUAGES } from '../../../../src/locales/index.js';
+
 /** What the address of the playground can say; each part is optional, and what is not known counts as not said. */
 export interface Choice {
   readonly state: string;
@@ -24,7 +26,7 @@ export const KNOBS: readonly Knob[] = [
   {
     name: 'lang',
     label: 'Language',
-    options: [['en-GB', 'English'], ['de', 'Deutsch'], ['fr', 'Français'], ['es', 'Español'], ['ja', '日本語'], ['ar', 'العربية']],
+    options: ['en-GB', ...Object.keys(LANGUAGES)].map((lang) => [lang, ownNameOf(lang)]),
   },
   { name: 'dir', label: 'Direction', options: [['auto', 'as the language'], ['ltr', 'left to right'], ['rtl', 'right to left']] },
   {
@@ -39,9 +41,6 @@ export const KNOBS: readonly Knob[] = [
     options: [['', 'its own'], ['#f97316', 'orange'], ['#b7e34b', 'lime'], ['#111111', 'black'], ['#e11d63', 'rose']],
   },
 ];
-
-/** Languages that are written from right to left. */
-const RIGHT_TO_LEFT = ['ar'];
 
 /**
  * Reads the address.
@@ -68,5 +67,10 @@ export function readChoice(
 /** Direction of the text, where the address leaves it to the language. */
 export function directionOf({ dir, lang }: Choice): 'ltr' | 'rtl' {
   if (dir === 'ltr' || dir === 'rtl') return dir;
-  return RIGHT_TO_LEFT.includes(lang) ? 'rtl' : 'ltr';
+  return isRightToLeft(lang) ? 'rtl' : 'ltr';
+}
+
+/** A language's name in itself. */
+function ownNameOf(lang: string): string {
+  return new Intl.DisplayNames(lang, { type: 'language', languageDisplay: 'standard' }).of(lang) ?? lang;
 }
