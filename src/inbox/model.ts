@@ -6,7 +6,7 @@
 /** An RFC 3339 time in UTC, such as `2026-05-12T09:42:00Z`. */
 export type Timestamp = string;
 
-/** The channels that the widget has a glyph and a name for. Any other is shown by its own text. */
+/** The channels that the widget has a glyph, a colour and a name for. Any other is shown by its own text. */
 export const KNOWN_CHANNELS = ['whatsapp', 'email', 'sms', 'telegram', 'instagram', 'linkedin', 'web'] as const;
 export type KnownChannel = (typeof KNOWN_CHANNELS)[number];
 // `& {}` keeps the known names visible in editors while any other string is allowed.

@@ -1,8 +1,11 @@
-import type { Channel } from '../inbox/model.js';
+import type { Channel, KnownChannel } from '../inbox/model.js';
 import type { Translate } from './translate.js';
 
+/** The channels whose names are words. */
+type NamedByWord = 'email' | 'sms' | 'web';
+
 /** Names that are the same in every language. */
-const BRANDS: Readonly<Record<string, string>> = {
+const BRANDS: Readonly<Record<Exclude<KnownChannel, NamedByWord>, string>> = {
   whatsapp: 'WhatsApp',
   telegram: 'Telegram',
   instagram: 'Instagram',
@@ -11,8 +14,8 @@ const BRANDS: Readonly<Record<string, string>> = {
 
 /** What a channel is called; an unknown one goes by its own text. */
 export function channelName(channel: Channel, t: Translate): string {
-  if (/^(?:email|sms|web)$/.test(channel)) return t(channel as 'email' | 'sms' | 'web');
-  return Object.hasOwn(BRANDS, channel) ? (BRANDS[channel] as string) : channel;
+  if (/^(?:email|sms|web)$/.test(channel)) return t(channel as NamedByWord);
+  return Object.hasOwn(BRANDS, channel) ? BRANDS[channel as keyof typeof BRANDS] : channel;
 }
 
 /** How a reply goes out: `on WhatsApp`, `by e-mail`. */

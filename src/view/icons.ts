@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit/html.js';
+import type { KnownChannel } from '../inbox/model.js';
 
 /** A ring around the middle. */
 const RING = 'M13 40a27 27 0 1054 0 27 27 0 10-54 0';
@@ -30,8 +31,10 @@ const PATHS = {
   key: 'M14 40a14 14 0 1028 0 14 14 0 10-28 0m28 0h25v10M55 40v8',
   code: 'M28 24 12 40l16 16m24-32 16 16-16 16',
   person: 'M28 28a12 12 0 1024 0 12 12 0 10-24 0M18 65a22 22 0 0144 0',
+} as const;
 
-  // Channels
+/** The glyphs of channels. Their colours are in `list.css`. */
+const CHANNEL_PATHS: Readonly<Record<KnownChannel, string>> = {
   whatsapp: 'M14 66l4-13a27 27 0 1110 9zm16-36c0 12 9 20 20 20',
   email: 'M12 27c0-4 4-8 8-8h40c4 0 8 4 8 8v26c0 4-4 8-8 8H20a8 8 0 01-8-8zm2-1 26 20 26-20',
   sms: 'M12 25c0-4 3-7 7-7h42c4 0 7 3 7 7v22c0 4-3 7-7 7H36L22 66V54h-3c-4 0-7-3-7-7zm16 11h.1m12 0h.1m12 0h.1',
@@ -39,7 +42,7 @@ const PATHS = {
   instagram: 'M14 30a16 16 0 0116-16h20a16 16 0 0116 16v20A16 16 0 0150 66H30A16 16 0 0114 50zm14 10a12 12 0 1024 0 12 12 0 10-24 0m26-14h.1',
   linkedin: 'M20 34v28m0-42v.1m16 42V34m0 12a12 12 0 0124 0v16',
   web: `${RING}M14 40h52M40 13c16 16 16 38 0 54-16-16-16-38 0-54`,
-} as const;
+};
 
 export type IconName = keyof typeof PATHS;
 
@@ -50,7 +53,7 @@ export const icon = (name: IconName, className = ''): TemplateResult =>
 /** A disc with a channel's glyph; for an unknown channel, without one. */
 export const channelBadge = (channel: string): TemplateResult =>
   html`<svg class="icon channel-badge" part="channel-badge" viewBox="-16 -16 112 112" data-channel=${channel}>
-    <path d=${Object.hasOwn(PATHS, channel) ? PATHS[channel as IconName] : ''} />
+    <path d=${Object.hasOwn(CHANNEL_PATHS, channel) ? CHANNEL_PATHS[channel as KnownChannel] : ''} />
   </svg>`;
 
 /**

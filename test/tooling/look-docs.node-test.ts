@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { KNOWN_CHANNELS } from '../../src/inbox/model.js';
 import { elementNamed, readManifest, type Declaration, type Named } from '../../scripts/docs/manifest.js';
 import { filesBelow } from '../runner/suites.js';
 
@@ -33,6 +34,11 @@ describe('what a page can style', function () {
     // Names that are put together, such as `inbound-bubble`, leave at least their last word.
     const gone = names(widget.cssParts).filter((name) => !new RegExp(`[\\s"'\`-]${name.split('-').at(-1)}[\\s"'\`]`).test(SOURCES));
     expect(gone).to.deep.equal([]);
+  });
+
+  it('has a colour for each channel that has a glyph', () => {
+    const coloured = Array.from(SOURCES.matchAll(/\[data-channel="(\w+)"\] \{ background: #/g), ([, channel]) => channel);
+    expect(coloured).to.have.members([...KNOWN_CHANNELS]);
   });
 
   it('is documented once', () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { KNOWN_CHANNELS } from '../../src/inbox/model.js';
 import { conversation } from './fixtures.js';
 import { mount, unmountAll } from './mount.js';
 
@@ -28,6 +29,18 @@ describe("A contact's picture", () => {
       const images = view.all<HTMLImageElement>('.row .avatar img');
       expect(images.map((image) => image.getAttribute('src'))).to.deep.equal(isShown ? [avatarUrl] : []);
       expect(view.text('.row .avatar')).to.include('ML');
+    });
+  }
+});
+
+describe("A channel's mark", () => {
+  afterEach(unmountAll);
+
+  const table: [channel: string, hasGlyph: boolean][] = [...KNOWN_CHANNELS.map((channel): [string, boolean] => [channel, true]), ['search', false], ['toString', false], ['', false]];
+  for (const [channel, hasGlyph] of table) {
+    it(`${hasGlyph ? 'has a glyph' : 'is a bare disc'} for "${channel}"`, async () => {
+      const view = await mount({ conversations: [conversation({ id: 'mara', channel })] });
+      expect(view.find('.row .channel-badge path').getAttribute('d') !== '').to.equal(hasGlyph);
     });
   }
 });

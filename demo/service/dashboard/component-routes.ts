@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { Account } from '../accounts/accounts.js';
+import { channelName, CHANNELS } from '../accounts/channels.js';
 import type { Component, Components } from '../accounts/components.js';
 import type { Api } from '../http/api.js';
 import { Problem } from '../http/problem.js';
@@ -9,18 +10,9 @@ import { confirmDelete, day, empty, field, html, invalid, page, type Html } from
 import { sectionRoutes } from './section-routes.js';
 
 const SECTION = '/dashboard/components';
-export const CHANNELS: readonly (readonly [id: string, name: string])[] = [
-  ['whatsapp', 'WhatsApp'],
-  ['email', 'E-mail'],
-  ['sms', 'SMS'],
-  ['telegram', 'Telegram'],
-  ['instagram', 'Instagram'],
-  ['linkedin', 'LinkedIn'],
-  ['web', 'Web chat'],
-];
 const ORIGINS_MAX_COUNT = 20;
 
-const channel = z.enum(CHANNELS.map(([id]) => id) as [string, ...string[]]);
+const channel = z.enum(CHANNELS as [string, ...string[]]);
 /** A form with one ticked box sends a text, with several a list. */
 const channels = z
   .union([channel.transform((one) => [one]), z.array(channel)], 'choose at least one channel')
@@ -51,7 +43,7 @@ export function addComponentRoutes(api: Api, components: Components): void {
 
   api.openapi(routes.list, async (c) => c.html(listPage(c.get('account'), await components.list(c.get('account').id)), 200));
   api.openapi(routes.createPage, (c) => {
-    return c.html(formPage(c.get('account'), 'Create component', { title: 'Inbox', channels: CHANNELS.map(([id]) => id) }, {}), 200);
+    return c.html(formPage(c.get('account'), 'Create component', { title: 'Inbox', channels: [...CHANNELS] }, {}), 200);
   });
   api.openapi(
     routes.create,
@@ -98,7 +90,6 @@ export function addComponentRoutes(api: Api, components: Components): void {
 }
 
 function listPage(account: Account, components: readonly Component[]): Html {
-  const nameOf = (id: string) => CHANNELS.find(([known]) => known === id)?.[1] ?? id;
   const list = html`<p class="actions"><a class="button" href="${SECTION}/new">Create component</a></p>
     <table>
       <thead><tr><th>Title</th><th>componentId</th><th>Channels</th><th>Allowed origins</th><th>Created (UTC)</th><th><span class="visually-hidden">Actions</span></th></tr></thead>
@@ -107,7 +98,7 @@ function listPage(account: Account, components: readonly Component[]): Html {
           ({ id, title, channels: used, allowedOrigins: origins, createdAt }) => html`<tr>
             <th scope="row">${title}</th>
             <td><code>${id}</code></td>
-            <td>${used.map(nameOf).join(', ')}</td>
+            <td>${used.map(channelName).join(', ')}</td>
             <td>${origins.length ? origins.join(', ') : 'any'}</td>
             <td>${day(createdAt)}</td>
             <td class="row-actions">
@@ -131,8 +122,8 @@ function formPage(account: Account, title: string, values: FormValues, errors: F
     <fieldset>
       <legend>Channels</legend>
       ${CHANNELS.map(
-        ([id, name]) => html`<label class="choice"><input type="checkbox" name="channels" value="${id}" ${ticked.includes(id) ? html`checked` : ''}
-          ${errors.channels ? invalid('channels-error') : ''} /> ${name}</label>`,
+        (id) => html`<label class="choice"><input type="checkbox" name="channels" value="${id}" ${ticked.includes(id) ? html`checked` : ''}
+          ${errors.channels ? invalid('channels-error') : ''} /> ${channelName(id)}</label>`,
       )}
       ${errors.channels ? html`<p class="error" id="channels-error">${errors.channels}</p>` : ''}
     </fieldset>

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { CHANNELS } from '../accounts/channels.js';
 import type { Service } from '../service.js';
 import { FJORD_AND_PINE } from './fjord-and-pine.js';
 import { HARBOUR_PHYSIO } from './harbour-physio.js';
@@ -8,7 +9,6 @@ import type { ClientStory, Line, Story } from './story.js';
 
 export const CLIENT_STORIES: readonly ClientStory[] = [FJORD_AND_PINE, HARBOUR_PHYSIO];
 
-const CHANNELS = ['whatsapp', 'email', 'sms', 'telegram', 'instagram', 'linkedin', 'web'];
 const EMAIL = 'demo@example.com';
 
 /** What the demo can be entered with. */

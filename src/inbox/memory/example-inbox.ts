@@ -1,4 +1,4 @@
-import type { Attachment, DeliveryStatus, Message } from '../model.js';
+import { KNOWN_CHANNELS, type Attachment, type DeliveryStatus, type Message } from '../model.js';
 import type { ConversationSeed } from './memory-conversation.js';
 import type { MemorySeed } from './memory-options.js';
 import { examplePicture } from './example-picture.js';
@@ -146,7 +146,7 @@ const CONVERSATIONS: readonly Example[] = [
 export const exampleInbox = (now: number = Date.now()): MemorySeed => ({
   component: { id: 'fjord-pine-inbox', title: 'Inbox' },
   client: { id: 'fjord-pine', name: 'Fjord & Pine' },
-  channels: ['whatsapp', 'email', 'sms', 'telegram', 'instagram', 'linkedin', 'web'],
+  channels: KNOWN_CHANNELS,
   conversations: CONVERSATIONS.map(({ name, lines, ...conversation }) => ({
     ...conversation,
     contact: { id: `contact-${conversation.id}`, name },

@@ -1,3 +1,4 @@
+import { KNOWN_CHANNELS } from '../../../../src/inbox/model.js';
 import type { ConversationSeed, MemorySeed } from './inbox-types.js';
 import { conversationOf, type Line } from './messages.js';
 
@@ -6,7 +7,6 @@ const MESSAGES = 100_000;
 
 const FIRST = ['Mara', 'Théo', 'Aiko', 'Nikolai', 'Priya', 'Inés', 'Oluwaseun', 'Hannah', 'Samir', 'Greta', 'Leïla', 'Tomás'];
 const LAST = ['Lindqvist', 'Baptiste', 'Tanaka', 'Petrov', 'Raman', 'Carvalho', 'Adeyemi', 'Fischer', 'Haddad', 'Sommer', 'Novak'];
-const CHANNELS = ['whatsapp', 'email', 'sms', 'telegram', 'instagram', 'linkedin', 'web'];
 const WORDS = [
   'Thank you, that helps.',
   'Could it be delivered before the 24th?',
@@ -23,9 +23,9 @@ export function crowdedInbox(now: number): MemorySeed {
   for (let index = 0; index < CONVERSATIONS; index += 1) {
     const name = `${pick(FIRST, index)} ${pick(LAST, Math.floor(index / FIRST.length))} ${index + 1}`;
     const lines = index === 0 ? longThread() : [lineOf(index, index * 7)];
-    conversations.push(conversationOf({ id: `crowd-${index + 1}`, name, channel: pick(CHANNELS, index), unread: index % 9 === 4 ? 1 : 0 }, lines, now));
+    conversations.push(conversationOf({ id: `crowd-${index + 1}`, name, channel: pick(KNOWN_CHANNELS, index), unread: index % 9 === 4 ? 1 : 0 }, lines, now));
   }
-  return { client: { id: 'fjord-pine', name: 'Fjord & Pine' }, channels: CHANNELS, conversations };
+  return { client: { id: 'fjord-pine', name: 'Fjord & Pine' }, channels: KNOWN_CHANNELS, conversations };
 }
 
 function longThread(): Line[] {
