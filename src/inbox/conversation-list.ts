@@ -1,4 +1,4 @@
-import type { Conversation, ConversationQuery, Timestamp } from './model.js';
+import type { Conversation, ConversationQuery, ConversationStatus, Timestamp } from './model.js';
 import type { ListState } from './state.js';
 import { compareTimes, firstIndex, spliced } from './order.js';
 
@@ -17,7 +17,7 @@ type Conversations = ReadonlyMap<string, Conversation>;
 export function belongs(conversation: Conversation, query: ConversationQuery, isListed: boolean): boolean {
   const { filter, channel, q } = query;
   if (channel && conversation.channel !== channel) return false;
-  if (filter === 'unread' ? !conversation.unread : filter !== 'all' && conversation.status !== filter) return false;
+  if (filter === 'unread' ? !conversation.unread : filter !== 'all' && conversation.status !== (filter satisfies ConversationStatus)) return false;
   return !q || isListed || visibleText(conversation).includes(q.trim().toLowerCase());
 }
 

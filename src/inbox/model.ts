@@ -55,7 +55,8 @@ export interface Conversation {
 
 /** `in`: from the contact; `out`: from the client's side. */
 export type Direction = 'in' | 'out';
-export type DeliveryStatus = 'sent' | 'delivered' | 'read' | 'failed';
+export const DELIVERY_STATUSES = ['sent', 'delivered', 'read', 'failed'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 export interface Attachment {
   readonly id: string;
@@ -81,7 +82,9 @@ export interface Message {
   readonly clientKey?: string;
 }
 
-export type ConversationFilter = 'all' | 'unread' | 'open' | 'closed';
+/** In the order in which they are shown. The key of each one's word is its name. */
+export const CONVERSATION_FILTERS = ['all', 'unread', 'open', 'closed'] as const;
+export type ConversationFilter = (typeof CONVERSATION_FILTERS)[number];
 
 /** Which conversations the list shows. */
 export interface ConversationQuery {

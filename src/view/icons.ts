@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit/html.js';
-import type { KnownChannel } from '../inbox/model.js';
+import type { DeliveryStatus, KnownChannel } from '../inbox/model.js';
 
 /** A ring around the middle. */
 const RING = 'M13 40a27 27 0 1054 0 27 27 0 10-54 0';
@@ -33,6 +33,8 @@ const PATHS = {
   person: 'M28 28a12 12 0 1024 0 12 12 0 10-24 0M18 65a22 22 0 0144 0',
 } as const;
 
+export type IconName = keyof typeof PATHS;
+
 /** The glyphs of channels. Their colours are in `list.css`. */
 const CHANNEL_PATHS: Readonly<Record<KnownChannel, string>> = {
   whatsapp: 'M14 66l4-13a27 27 0 1110 9zm16-36c0 12 9 20 20 20',
@@ -44,8 +46,6 @@ const CHANNEL_PATHS: Readonly<Record<KnownChannel, string>> = {
   web: `${RING}M14 40h52M40 13c16 16 16 38 0 54-16-16-16-38 0-54`,
 };
 
-export type IconName = keyof typeof PATHS;
-
 /** @param className Classes besides `icon` and one for its name: `icon-small`, and whatever places it. */
 export const icon = (name: IconName, className = ''): TemplateResult =>
   html`<svg class="icon icon-${name} ${className}" viewBox="0 0 80 80" aria-hidden="true"><path d=${PATHS[name]} /></svg>`;
@@ -56,14 +56,14 @@ export const channelBadge = (channel: string): TemplateResult =>
     <path d=${Object.hasOwn(CHANNEL_PATHS, channel) ? CHANNEL_PATHS[channel as KnownChannel] : ''} />
   </svg>`;
 
+const MARKS: Readonly<Record<DeliveryStatus, IconName> & Partial<Record<string, IconName>>> = { sent: 'tick', delivered: 'ticks', read: 'ticks', failed: 'alert' };
+
 /**
- * How far one's own message has come, as ticks.
+ * How far one's own message has come, as ticks; as a clock, where it has not been sent yet.
  *
  * @param label What the ticks mean, where no words beside them say so.
  */
-export const deliveryMark = (status: string, label = ''): TemplateResult => {
-  const name = status === 'failed' ? 'alert' : status === 'sent' ? 'tick' : /^(delivered|read)$/.test(status) ? 'ticks' : 'clock';
-  return html`<svg class="icon icon-small delivery-mark" viewBox="0 0 80 80" role="img" aria-label=${label} aria-hidden=${!label} part="delivery-mark" data-status=${status}>
-    <path d=${PATHS[name]} />
+export const deliveryMark = (status: string, label = ''): TemplateResult =>
+  html`<svg class="icon icon-small delivery-mark" viewBox="0 0 80 80" role="img" aria-label=${label} aria-hidden=${!label} part="delivery-mark" data-status=${status}>
+    <path d=${PATHS[MARKS[status] ?? 'clock']} />
   </svg>`;
-};

@@ -91,7 +91,7 @@ export class MemoryConversation {
   matches({ filter, channel, q }: ConversationQuery): boolean {
     const { unread, status } = this.#value;
     if (channel && channel !== this.#value.channel) return false;
-    if (filter === 'unread' ? !unread : filter !== 'all' && status !== filter) return false;
+    if (filter === 'unread' ? !unread : filter !== 'all' && status !== (filter satisfies ConversationStatus)) return false;
     return !q.trim() || this.#text().includes(q.trim().toLowerCase());
   }
 

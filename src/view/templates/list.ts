@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { guard } from 'lit/directives/guard.js';
 import { LONGEST_SEARCH } from '../../inbox/limits.js';
+import { CONVERSATION_FILTERS } from '../../inbox/model.js';
 import type { InboxState } from '../../inbox/state.js';
 import { channelName } from '../channels.js';
 import { each } from '../each.js';
@@ -9,8 +10,6 @@ import type { ScreenUi } from '../ui.js';
 import { button, iconButton } from './controls.js';
 import { emptyListPanel, failedPanel } from './panels.js';
 import { rowTemplate } from './row.js';
-
-const FILTERS = ['all', 'unread', 'open', 'closed'] as const;
 
 /** The list beside the thread: search and filters, and the conversations that are in sight. */
 export function listTemplate(state: InboxState, ui: ScreenUi): TemplateResult {
@@ -60,7 +59,7 @@ function headerTemplate({ list: { query }, inbox, unread }: InboxState, ui: Scre
     </search>
     <form method="dialog">
       <fieldset class="filters" part="filters" aria-label=${t('show')}>
-        ${FILTERS.map(
+        ${CONVERSATION_FILTERS.map(
           (filter) => html`<label class="filter" part="filter">
             <input
               class="visually-hidden"
