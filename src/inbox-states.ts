@@ -11,12 +11,12 @@ import type { Condition } from './view/view-options.js';
  * @param isWiped The client's data is gone, since the page has signed out.
  */
 export function conditionOf(
-  { status, problem, usable }: Pick<TokenLease, 'status' | 'problem' | 'usable'>,
+  { status, problem, isUsable }: Pick<TokenLease, 'status' | 'problem' | 'isUsable'>,
   before: Condition,
   isWiped: boolean,
 ): Condition {
-  if (status === 'ended' || (before.kind === 'ended' && !usable)) return { kind: 'ended', isWiped };
-  if (status === 'misconfigured' && problem && !usable) return { kind: 'misconfigured', error: problem };
+  if (status === 'ended' || (before.kind === 'ended' && !isUsable)) return { kind: 'ended', isWiped };
+  if (status === 'misconfigured' && problem && !isUsable) return { kind: 'misconfigured', error: problem };
   return { kind: status === 'expired' ? 'reconnecting' : 'none' };
 }
 

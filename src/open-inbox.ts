@@ -96,7 +96,7 @@ class ShownInbox implements OpenInbox {
     this.#options = options;
     this.#openId = element.conversation || null;
     this.#isWiped = isWiped;
-    this.#isUsable = tokens?.usable;
+    this.#isUsable = tokens?.isUsable;
     const root = element.renderRoot as ShadowRoot;
     const source = sourceOf(options);
     const clock = { ...browserClock, now: () => source?.now?.() ?? Date.now() };
@@ -178,7 +178,7 @@ class ShownInbox implements OpenInbox {
     // First, so that a listener of any event finds it in the element.
     if (store && store.state.openId !== this.#openId) element.conversation = this.#openId = store.state.openId;
     const wasUsable = this.#isUsable;
-    this.#isUsable = tokens?.usable;
+    this.#isUsable = tokens?.isUsable;
     if (this.#isUsable) this.#isWiped = false;
     // Whatever waits to be retried goes on at once.
     if (this.#isUsable && !wasUsable) store?.reload();

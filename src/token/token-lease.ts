@@ -41,7 +41,7 @@ export class OwnedLease implements TokenLease {
     return this.#manager.state.expiresAt;
   }
 
-  get usable(): boolean {
+  get isUsable(): boolean {
     return this.#manager.state.isUsable;
   }
 
@@ -74,7 +74,7 @@ export class OwnedLease implements TokenLease {
   }
 
   stayOut(): void {
-    if (this.#manager.leaseCount < 2 && !this.usable) this.#manager.stop();
+    if (this.#manager.leaseCount < 2 && !this.isUsable) this.#manager.stop();
   }
 
   subscribe(listener: (news: TokenNews) => void): void {

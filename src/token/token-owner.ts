@@ -82,7 +82,7 @@ export interface TokenLease {
   /** `null` where unknown. */
   readonly expiresAt: Date | null;
   /** Whether there is a token that may be used now, whatever `status` says about the next one. */
-  readonly usable: boolean;
+  readonly isUsable: boolean;
   /** Why `status` is `ended` or `misconfigured`; else `null`. */
   readonly problem: InboxError | null;
   /**

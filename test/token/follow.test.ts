@@ -79,7 +79,7 @@ describe('another configuration', () => {
       for (let second = 0; second < 150; second++) {
         expect(lease.follow({ ...LEAF, headers: { 'X-CSRF': String(second) } })).to.equal(true);
         await page.advance(SECOND);
-        if (held || second > 10) expect(lease.usable).to.equal(true);
+        if (held || second > 10) expect(lease.isUsable).to.equal(true);
       }
       const starts = page.network.calls.map(({ mono }) => mono);
       expect(Math.max(...starts.map((start) => starts.filter((other) => other >= start && other < start + MINUTE).length))).to.be.below(10);

@@ -13,7 +13,7 @@ describe('a network that fails', () => {
     expect(await lease.supplier.getToken()).to.equal(old);
     const end = page.clock.mono + 110 * SECOND;
     while (page.clock.mono < end) {
-      expect(lease.usable).to.equal(true);
+      expect(lease.isUsable).to.equal(true);
       await page.advance(SECOND);
     }
     expect(page.network.calls).to.have.lengthOf(6);

@@ -100,7 +100,7 @@ describe('another client', () => {
     page.network.answer = () => tokenAnswer(bob);
     listen((item) => {
       if (item.type !== 'client-changed') return;
-      log.push(`told ${lease.usable}`);
+      log.push(`told ${lease.isUsable}`);
       void lease.supplier.getToken().then((token) => log.push(token === bob ? 'given' : 'wrong'));
       lease.shared(() => ({ dispose: () => {} }));
     });

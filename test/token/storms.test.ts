@@ -44,7 +44,7 @@ describe('storms that do not come', () => {
     page.network.answer = () => tokenAnswer(stale, { headers: { Date: new Date(page.serverTime).toUTCString() } });
     const { lease } = page.open();
     await page.advance(MINUTE);
-    expect(lease.usable).to.equal(false);
+    expect(lease.isUsable).to.equal(false);
     expect(lease.problem?.code).to.equal('INBOX_REFRESH_NO_PROGRESS');
   });
 

@@ -111,7 +111,7 @@ describe('time', () => {
     const { lease, kinds } = page.open(page.issue());
     await page.advance(HOUR);
     expect(page.network.calls).to.have.lengthOf(1);
-    expect(lease.usable).to.equal(true);
+    expect(lease.isUsable).to.equal(true);
     expect(await outcomeOf(lease.supplier.getToken())).to.match(/^ey/);
     expect(kinds()).to.deep.equal(['refreshed']);
     await page.advance(4 * HOUR);
