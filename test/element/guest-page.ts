@@ -1,25 +1,26 @@
 import { createStore, keys } from 'idb-keyval';
+import * as inbox from '../../src/index.js';
 import { configure, type InboxUnread, type InboxWidget } from '../../src/index.js';
 import { FakeWeb } from './fake-web.js';
 import { turn, until } from './until.js';
 
-/** Every event that a page can hear of a widget. */
-export const EVENTS = [
-  'inbox-ready',
-  'inbox-token-refreshed',
-  'inbox-token-failed',
-  'inbox-session-ended',
-  'inbox-misconfigured',
-  'inbox-client-changed',
-  'inbox-unread-changed',
-  'inbox-conversation-opened',
-  'inbox-conversation-closed',
-  'inbox-message-received',
-  'inbox-message-sent',
-  'inbox-message-failed',
-] as const;
+/** The class of every event that a page can hear of a widget. */
+export const EVENT_CLASSES: { readonly [Name in keyof inbox.InboxEventMap]: new (...data: never[]) => inbox.InboxEventMap[Name] } = {
+  'inbox-ready': inbox.InboxReadyEvent,
+  'inbox-token-refreshed': inbox.InboxTokenRefreshedEvent,
+  'inbox-token-failed': inbox.InboxTokenFailedEvent,
+  'inbox-session-ended': inbox.InboxSessionEndedEvent,
+  'inbox-misconfigured': inbox.InboxMisconfiguredEvent,
+  'inbox-client-changed': inbox.InboxClientChangedEvent,
+  'inbox-unread-changed': inbox.InboxUnreadChangedEvent,
+  'inbox-conversation-opened': inbox.InboxConversationOpenedEvent,
+  'inbox-conversation-closed': inbox.InboxConversationClosedEvent,
+  'inbox-message-received': inbox.InboxMessageReceivedEvent,
+  'inbox-message-sent': inbox.InboxMessageSentEvent,
+  'inbox-message-failed': inbox.InboxMessageFailedEvent,
+};
 
-type InboxEvents = Pick<HTMLElementEventMap, (typeof EVENTS)[number]>;
+export const EVENTS = Object.keys(EVENT_CLASSES) as (keyof inbox.InboxEventMap)[];
 
 /** Where the browser keeps what a person has written. */
 const writing = createStore('inbox-widget-2', 'writing');
@@ -88,8 +89,8 @@ export class GuestPage {
     return this.events.map(({ type }) => type).filter((type) => type !== 'inbox-unread-changed');
   }
 
-  heard<T extends keyof InboxEvents>(type: T): InboxEvents[T][] {
-    return this.events.filter((event): event is InboxEvents[T] => event.type === type);
+  heard<T extends keyof inbox.InboxEventMap>(type: T): inbox.InboxEventMap[T][] {
+    return this.events.filter((event): event is inbox.InboxEventMap[T] => event.type === type);
   }
 }
 

@@ -40,6 +40,13 @@ describe('custom-elements.json', () => {
     ]);
   });
 
+  it('tells of the events that a listener has types for, and of no others', async () => {
+    const [, map = ''] = /interface InboxEventMap \{([^}]*)\}/.exec(await readFile('src/events.ts', 'utf8')) ?? [];
+    const typed = Array.from(map.matchAll(/'([\w-]+)': (\w+);/g), ([, name, type]) => [name, type]);
+    const told = elementsOf(manifest).flatMap(({ events = [] }) => events.map(({ name, type }) => [name, type.text]));
+    expect(typed).to.have.deep.members(told);
+  });
+
   it('names for every attribute the property that has its value, and a type: tools write types and wrappers of them', () => {
     for (const { name, attributes = [] } of elementsOf(manifest)) {
       expect(attributes).not.to.be.empty;

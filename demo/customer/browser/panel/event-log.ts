@@ -1,23 +1,26 @@
+import type { InboxEventMap } from '../../../../src/element.js';
 import { element } from '../elements.js';
 
 /** Lines kept at most. */
 const MAX_LINES = 200;
 
 /** Every event that a page can hear of the widget. */
-export const INBOX_EVENTS = [
-  'inbox-ready',
-  'inbox-token-refreshed',
-  'inbox-token-failed',
-  'inbox-session-ended',
-  'inbox-misconfigured',
-  'inbox-client-changed',
-  'inbox-unread-changed',
-  'inbox-conversation-opened',
-  'inbox-conversation-closed',
-  'inbox-message-received',
-  'inbox-message-sent',
-  'inbox-message-failed',
-] as const;
+const HEARD: Readonly<Record<keyof InboxEventMap, true>> = {
+  'inbox-ready': true,
+  'inbox-token-refreshed': true,
+  'inbox-token-failed': true,
+  'inbox-session-ended': true,
+  'inbox-misconfigured': true,
+  'inbox-client-changed': true,
+  'inbox-unread-changed': true,
+  'inbox-conversation-opened': true,
+  'inbox-conversation-closed': true,
+  'inbox-message-received': true,
+  'inbox-message-sent': true,
+  'inbox-message-failed': true,
+};
+
+export const INBOX_EVENTS = Object.keys(HEARD) as (keyof InboxEventMap)[];
 
 /** What is worth telling of an event's own data. */
 export function describeEvent(event: Event): string {
