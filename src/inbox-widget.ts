@@ -1,14 +1,13 @@
 // First, for the sake of the bundle's order: gzip finds more that is alike.
-import { Wiring, type Setup } from './wiring.js';
+import { Wiring } from './wiring.js';
 import { ReactiveElement, unsafeCSS, type PropertyDeclarations, type PropertyValues } from '@lit/reactive-element';
 import { configuration, onConfigure } from './configure.js';
-import type { InboxError } from './errors.js';
 import hostStyles from './host.css?inline';
 import type { InboxSource } from './inbox/inbox-source.js';
 import type { OwnWords } from './locales/dictionary.js';
 import { pageOrigin } from './page-origin.js';
-import { readSetup, type Address } from './setup.js';
-import type { FetchTokenRequest, RefreshHeaders, TokenOwnerConfig, TokenStatus } from './token/token-owner.js';
+import { readSetup, type Address, type Setup } from './setup.js';
+import type { FetchTokenRequest, RefreshHeaders, TokenStatus } from './token/token-owner.js';
 import { statesOf } from './custom-states.js';
 
 /** How long an element that has left the page is kept as it is: it may only be moving to another place. */
@@ -312,26 +311,13 @@ export class InboxWidget extends ReactiveElement {
   }
 
   #setup(): Setup {
-    const { withoutStorage, source = null, refreshCredentials, refreshHeaders, fetchToken } = this;
-    let config: TokenOwnerConfig | null = null;
-    let error: InboxError | null = null;
-    try {
-      if (!source) {
-        config = readSetup({
-          baseUrl: this.#baseUrl,
-          refreshEndpoint: this.#refreshEndpoint,
-          refreshCredentials,
-          refreshHeaders,
-          fetchToken,
-          configuration: configuration(),
-          pageUrl: document.baseURI,
-          pageOrigin: pageOrigin(),
-        });
-      }
-    } catch (thrown) {
-      error = thrown as InboxError;
-    }
-    return { source, config, withoutStorage, error };
+    return readSetup(this, {
+      baseUrl: this.#baseUrl,
+      refreshEndpoint: this.#refreshEndpoint,
+      configuration: configuration(),
+      pageUrl: document.baseURI,
+      pageOrigin: pageOrigin(),
+    });
   }
 }
 

@@ -13,11 +13,12 @@ import { conditionOf, customStates, NO_STATES } from './inbox-states.js';
 import { browserClock } from './page-clock.js';
 import { pageLanguage } from './page-language.js';
 import { pageOrigin } from './page-origin.js';
+import type { Setup } from './setup.js';
 import { tokenError } from './token/refresh-error.js';
 import type { TokenLease } from './token/token-owner.js';
 import type { Condition, ViewSettings } from './view/view-options.js';
 import { widgetChanged } from './widgets.js';
-import type { Setup, WiredElement } from './wiring.js';
+import type { WiredElement } from './wiring.js';
 import { outsideZones } from './zones.js';
 
 /** A page that sets neither a token nor a way to get one has this long, in ms, to set either. */

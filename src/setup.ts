@@ -1,5 +1,6 @@
-import { InboxError } from './errors.js';
 import type { InboxConfiguration } from './configure.js';
+import { InboxError } from './errors.js';
+import type { InboxSource } from './inbox/inbox-source.js';
 import type { FetchTokenRequest, RefreshHeaders, TokenOwnerConfig } from './token/token-owner.js';
 import { resolveEndpoint, resolveService, type AddressRule } from './token/trust.js';
 
@@ -9,13 +10,28 @@ export interface Address {
   readonly trusted: boolean;
 }
 
+/** Where the inbox comes from. */
+export interface Setup {
+  readonly source: InboxSource | null;
+  readonly config: TokenOwnerConfig | null;
+  readonly withoutStorage: boolean;
+  /** Why there is neither source nor config. */
+  readonly error: InboxError | null;
+}
+
 /** What the element was given, unchecked. */
-export interface SetupInput {
-  readonly baseUrl: Address | null;
-  readonly refreshEndpoint: Address | null;
+export interface GivenProperties {
+  readonly source: InboxSource | null | undefined;
+  readonly withoutStorage: boolean;
   readonly refreshCredentials: string | null | undefined;
   readonly refreshHeaders: RefreshHeaders | null | undefined;
   readonly fetchToken: ((request: FetchTokenRequest) => Promise<string>) | null | undefined;
+}
+
+/** The addresses that it was given, unchecked, and what decides whether they are obeyed. */
+export interface GivenAddresses {
+  readonly baseUrl: Address | null;
+  readonly refreshEndpoint: Address | null;
   readonly configuration: InboxConfiguration;
   /** What relative addresses are resolved against: `document.baseURI`. */
   readonly pageUrl: string;
@@ -23,18 +39,34 @@ export interface SetupInput {
   readonly pageOrigin: string;
 }
 
+/** Decides where the inbox of this element comes from: a source of the page's own stands in place of the service. */
+export function readSetup(properties: GivenProperties, addresses: GivenAddresses): Setup {
+  const { withoutStorage } = properties;
+  const source = properties.source ?? null;
+  let config: TokenOwnerConfig | null = null;
+  let error: InboxError | null = null;
+  try {
+    if (!source) config = readConfig(properties, addresses);
+  } catch (thrown) {
+    error = thrown as InboxError;
+  }
+  return { source, config, withoutStorage, error };
+}
+
 /**
  * Decides where tokens of this element go and come from.
  *
  * @throws {InboxError} `INBOX_SERVICE_UNCONFIGURED`, `INBOX_SERVICE_UNTRUSTED`
  */
-export function readSetup(input: SetupInput): TokenOwnerConfig {
-  const { configuration, pageUrl, pageOrigin, refreshEndpoint, refreshCredentials } = input;
+function readConfig(
+  { refreshCredentials, refreshHeaders, fetchToken }: GivenProperties,
+  { baseUrl: given, refreshEndpoint, configuration, pageUrl, pageOrigin }: GivenAddresses,
+): TokenOwnerConfig {
   const { baseUrl, services, endpoints } = configuration;
   // Not every page's script is type-checked: a single text counts as a list, and what is not an address allows nothing.
-  const listOf = (...given: (string | readonly string[] | undefined)[]): string[] => given.flat().flatMap((one) => one ?? []);
+  const listOf = (...texts: (string | readonly string[] | undefined)[]): string[] => texts.flat().flatMap((one) => one ?? []);
   const issuers = listOf(baseUrl && `${baseUrl}`, services);
-  const address = input.baseUrl ?? (baseUrl ? { text: `${baseUrl}`, trusted: true } : null);
+  const address = given ?? (baseUrl ? { text: `${baseUrl}`, trusted: true } : null);
   if (!address) {
     throw new InboxError(
       'INBOX_SERVICE_UNCONFIGURED',
@@ -46,8 +78,8 @@ export function readSetup(input: SetupInput): TokenOwnerConfig {
     service: resolveService(address.text, rule(address, issuers)),
     endpoint: refreshEndpoint && resolveEndpoint(refreshEndpoint.text, rule(refreshEndpoint, listOf(endpoints))),
     credentials: refreshCredentials === 'include' || refreshCredentials === 'omit' ? refreshCredentials : 'same-origin',
-    headers: input.refreshHeaders ?? {},
+    headers: refreshHeaders ?? {},
     issuers,
-    fetchToken: input.fetchToken ?? null,
+    fetchToken: fetchToken ?? null,
   };
 }

@@ -1,28 +1,19 @@
 import { InboxError } from './errors.js';
 import { InboxMisconfiguredEvent } from './element-events.js';
-import type { InboxSource } from './inbox/inbox-source.js';
 import type { OwnWords } from './locales/dictionary.js';
 import { newsEvent } from './news-event.js';
 import type { OpenInbox } from './open-inbox.js';
 import { pageShared } from './page-shared.js';
+import type { Setup } from './setup.js';
 import { tokenError } from './token/refresh-error.js';
 import { acquireTokenOwner } from './token/registry.js';
-import type { TokenLease, TokenNews, TokenOwnerConfig, TokenStatus } from './token/token-owner.js';
+import type { TokenLease, TokenNews, TokenStatus } from './token/token-owner.js';
 
 /** First pause before another attempt to load the inbox's code, in ms; doubles up to the longest. */
 const CODE_RETRY_MS = 5_000;
 const LONGEST_CODE_RETRY_MS = 300_000;
 /** What is wrong from the start is reported after this time, in ms: scripts that run later may add listeners, or name the service. */
 const LISTEN_MS = 2_000;
-
-/** Where the inbox comes from, as the element has decided it. */
-export interface Setup {
-  readonly source: InboxSource | null;
-  readonly config: TokenOwnerConfig | null;
-  readonly withoutStorage: boolean;
-  /** Why there is neither source nor config. */
-  readonly error: InboxError | null;
-}
 
 /** What the wiring and the inbox know of the element. */
 export interface WiredElement extends HTMLElement {

@@ -54,7 +54,7 @@ const REASONS = {
   malformed: ['INBOX_TOKEN_MALFORMED', 'This is no token: pass on just what the service gave.'],
   untrusted: ['INBOX_SERVICE_UNTRUSTED', "The token's iss is not the service: add its origin to configure({ services })."],
   unconfigured: ['INBOX_REFRESH_UNCONFIGURED', 'No token: set refresh-endpoint or fetchToken.'],
-  // The service’s answer was to the token, not to what was sent with it, which may wait for a better one.
+  // With the status: what was being sent is not refused for good, but waits for a better token (`inbox/failures.ts`).
   rejected: ['INBOX_SERVICE_REFUSED', 'The service rejects new tokens too: check base-url.', { status: 401 }],
   hurried: ['INBOX_REFRESH_RATE_LIMITED', 'Too many calls: wait a minute.'],
   signedOut: ['INBOX_REFRESH_REFUSED', 'Signed out: offer a token, or call refreshToken().'],

@@ -3,7 +3,7 @@
  * anything unknown is left out, so that a newer service may say more.
  */
 import type { ConversationPage, MessagePage, SourceEvent } from '../inbox-source.js';
-import { DELIVERY_STATUSES, type Attachment, type Conversation, type DeliveryStatus, type Inbox, type Message } from '../model.js';
+import type { Attachment, Conversation, Inbox, Message } from '../model.js';
 import { unexpected } from './answer.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -37,7 +37,7 @@ function list<T>(value: unknown, name: string, parse: (item: unknown) => T): T[]
 /** One of a few texts; any other counts as the first of them: what a newer service says means at least that. */
 const oneOf = <T>(field: unknown, first: T, ...others: T[]): T => others.find((other) => other === field) ?? first;
 const direction = (field: unknown) => oneOf(field, 'out' as const, 'in');
-const delivery = (field: unknown) => oneOf<DeliveryStatus>(field, 'sent', ...DELIVERY_STATUSES);
+const delivery = (field: unknown) => oneOf(field, 'sent' as const, 'delivered', 'read', 'failed');
 
 export function parseInbox(json: unknown): Inbox {
   const { component, client } = (json ?? {}) as Json;
