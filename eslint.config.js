@@ -31,16 +31,10 @@ const ROOMS = [
   },
   { files: ['locales/'], imports: [], packages: [] },
   { files: ['server/'], imports: ['errors'], packages: ['node:'] },
-  {
-    files: ['frame/'],
-    imports: ['errors', 'events', 'page-shared'],
-    types: ['token/', 'inbox/'],
-    packages: ['lit', '@lit/reactive-element'],
-  },
   // The elements and the entries wire the rooms together. What is for other machines stays out of them.
   {
     files: ['*'],
-    imports: ['*', 'token/', 'inbox/', 'view/', 'frame/', 'locales/'],
+    imports: ['*', 'token/', 'inbox/', 'view/', 'locales/'],
     packages: ['lit', '@lit/reactive-element'],
   },
 ];

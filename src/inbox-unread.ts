@@ -1,5 +1,5 @@
 import { ReactiveElement } from '@lit/reactive-element';
-import { statesOf } from './custom-states.js';
+import { setState, statesOf } from './custom-states.js';
 import { pageLanguage } from './page-language.js';
 import { onWidgetsChange, openWidgets, type CountingWidget } from './widgets.js';
 
@@ -48,7 +48,7 @@ export class InboxUnread extends ReactiveElement {
     const widget = this.for ? all.find(({ id }) => id === this.for) : all[0];
     const unread = widget?.unreadCount ?? 0;
     this.#count.textContent = unread ? format(unread, pageLanguage(this)) : '';
-    this.#states?.[unread ? 'delete' : 'add']('none');
+    setState(this.#states, 'none', !unread);
   }
 }
 

@@ -1,5 +1,6 @@
 // First, for the order of the bundle: see the first line of inbox-view.ts.
 import { InboxView } from './view/inbox-view.js';
+import { setState } from './custom-states.js';
 import { InboxError } from './errors.js';
 import { happeningEvent } from './happening-event.js';
 import { asInboxError } from './inbox/failures.js';
@@ -152,13 +153,13 @@ class ShownInbox implements OpenInbox {
   }
 
   close(wipe: boolean): void {
-    const { element, states } = this.#options;
+    const { element } = this.#options;
     // Before anything is taken down: from now on, news would be about an inbox that is gone.
     // An app's own source may return nothing to call, hence `?.`.
     for (const stop of this.#stops) stop?.();
     this.#scrolls.dispose();
     this.#view.dispose();
-    setStates(states, NO_STATES);
+    this.#setStates(NO_STATES);
     // An element that has left has nothing to tell: frameworks go on listening to it, and would take its 0 for news of the inbox
     // that has come in its place.
     if (wipe || element.isConnected) this.#setUnread(0);
@@ -174,7 +175,7 @@ class ShownInbox implements OpenInbox {
 
   /** Shows how things are now, inside the element and on it. */
   #show(): void {
-    const { element, states, tokens } = this.#options;
+    const { element, tokens } = this.#options;
     const store = this.#store;
     // First, so that a listener of any event finds it in the element.
     if (store && store.state.openId !== this.#openId) element.conversation = this.#openId = store.state.openId;
@@ -187,9 +188,13 @@ class ShownInbox implements OpenInbox {
     if (error) this.#condition = { kind: 'misconfigured', error };
     else if (tokens) this.#condition = conditionOf(tokens, this.#condition, this.#isWiped);
     this.#view.setCondition(this.#condition);
-    setStates(states, customStates(this.#condition, store?.state.connection ?? 'connecting', this.#isReady));
+    this.#setStates(customStates(this.#condition, store?.state.connection ?? 'connecting', this.#isReady));
     const isEnded = this.#condition.kind === 'ended';
     if (this.#isReady || isEnded) this.#setUnread(isEnded ? 0 : (store?.state.unread ?? 0));
+  }
+
+  #setStates(next: Readonly<Record<string, boolean>>): void {
+    for (const [name, holds] of Object.entries(next)) setState(this.#options.states, name, holds);
   }
 
   #setUnread(now: number): void {
@@ -251,10 +256,6 @@ const settingsOf = (element: WiredElement): ViewSettings => ({
   strings: element.strings ?? {},
   lang: pageLanguage(element),
 });
-
-function setStates(states: CustomStateSet | undefined, next: Record<string, boolean>): void {
-  for (const [name, holds] of Object.entries(next)) states?.[holds ? 'add' : 'delete'](name);
-}
 
 /** A connection's error, if only the page's developer can fix it: the page's policy, or the origins that the service allows. */
 function setupProblem(error: InboxError | undefined): InboxError | null {

@@ -1,3 +1,4 @@
+import { setState } from './custom-states.js';
 import { InboxError } from './errors.js';
 import { InboxMisconfiguredEvent } from './element-events.js';
 import type { OwnWords } from './locales/dictionary.js';
@@ -129,7 +130,7 @@ export class Wiring {
 
   #release(wipe: boolean): void {
     this.#close(wipe);
-    this.#setState('unconfirmed', false);
+    setState(this.#states, 'unconfirmed', false);
     if (this.lease) this.#isSignedOut = this.lease.isSignedOut;
     this.lease?.release();
     this.lease = null;
@@ -146,7 +147,7 @@ export class Wiring {
     const setup = this.#setup;
     const generation = ++this.#generation;
     if (!setup) return;
-    this.#setState('loading', true);
+    setState(this.#states, 'loading', true);
     const show = ({ openInbox }: Awaited<ReturnType<typeof loadInbox>>): void => {
       if (generation !== this.#generation) return;
       this.inbox = openInbox({
@@ -202,7 +203,7 @@ export class Wiring {
     // Another token is in use: what was offered before may have expired or been rejected.
     if (news.type === 'refreshed' && !this.#isOffering) this.#offered = '';
     if (news.type === 'misconfigured') this.#tellMisconfigured(news.error);
-    if (news.type === 'unconfirmed' || news.type === 'confirmed') this.#setState('unconfirmed', news.type === 'unconfirmed');
+    if (news.type === 'unconfirmed' || news.type === 'confirmed') setState(this.#states, 'unconfirmed', news.type === 'unconfirmed');
   };
 
   #tellMisconfigured(error: InboxError): void {
@@ -214,10 +215,6 @@ export class Wiring {
     };
     if (document.readyState === 'complete' && !setup?.error) tell();
     else setTimeout(tell, LISTEN_MS);
-  }
-
-  #setState(name: string, on: boolean): void {
-    this.#states?.[on ? 'add' : 'delete'](name);
   }
 }
 
