@@ -15,7 +15,7 @@ export class InboxReadyEvent extends PageEvent {
   }
 }
 
-/** A conversation was opened, by the user or by the page. */
+/** A conversation was opened on screen, by the user or by the page. */
 export class InboxConversationOpenedEvent extends PageEvent {
   declare readonly conversationId: string;
 
@@ -24,7 +24,10 @@ export class InboxConversationOpenedEvent extends PageEvent {
   }
 }
 
-/** A conversation was closed, by the user, by the page or because its client is gone, and none is open now. */
+/**
+ * The conversation on screen was closed by the user, by the page or because its client is gone, and none is open now. One that is
+ * marked closed stays on screen, and fires nothing.
+ */
 export class InboxConversationClosedEvent extends PageEvent {
   declare readonly conversationId: string;
 

@@ -100,7 +100,7 @@ export interface RefusedChange {
 export type Happening =
   | { readonly type: 'ready'; readonly unread: number }
   | { readonly type: 'opened'; readonly conversationId: string }
-  /** Closed, and none is open after it. */
+  /** It has left the screen, and none is open after it. Its status (`closed`) is another matter. */
   | { readonly type: 'closed'; readonly conversationId: string }
   | { readonly type: 'received'; readonly message: Message; readonly conversation: Conversation }
   | { readonly type: 'sent'; readonly message: Message }

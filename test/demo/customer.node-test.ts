@@ -6,12 +6,12 @@ import { COMPANIES } from '../../demo/customer/companies.js';
 import type { User } from '../../demo/customer/options.js';
 import { createModuleServer } from '../../demo/customer/module-server.js';
 import { startCustomer, type RunningCustomer } from '../../demo/customer/start-customer.js';
-import { FakeService } from './fake-service.js';
+import { LoopbackService } from './loopback-service.js';
 
 const WIDGET = { 'X-Requested-With': 'inbox-widget' };
 
 describe('the made-up customer', () => {
-  let service: FakeService;
+  let service: LoopbackService;
   let customer: RunningCustomer;
   let logged: string[];
 
@@ -20,7 +20,7 @@ describe('the made-up customer', () => {
   }));
 
   beforeEach(async () => {
-    service = new FakeService();
+    service = new LoopbackService();
     logged = [];
     await service.start();
     const { baseUrl, apiKey, componentId } = service;

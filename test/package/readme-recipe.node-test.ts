@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { compileFunction } from 'node:vm';
 import * as server from '../../src/server/index.js';
-import { FakeService, FakeTimers, jsonAnswer, TOKEN } from '../server/fake-service.js';
+import { FakeTokenService, FakeTimers, jsonAnswer, TOKEN } from '../server/fake-token-service.js';
 
 /** The longest that a page may wait for its token. */
 const PAGE_LIMIT_MS = 3_000;
@@ -23,7 +23,7 @@ describe('the README’s backend', () => {
   let running: Server | undefined;
   const silent = { error: () => {} };
 
-  async function serve(service: FakeService, clientId: string | undefined, timers = new FakeTimers()): Promise<string> {
+  async function serve(service: FakeTokenService, clientId: string | undefined, timers = new FakeTimers()): Promise<string> {
     const app = express();
     const session = (): RequestHandler => (request, _, next) => {
       Object.assign(request, { session: { clientId } });
@@ -64,7 +64,7 @@ describe('the README’s backend', () => {
   }
 
   it('serves a page with a token, and answers the refresh', async () => {
-    const service = new FakeService(() => jsonAnswer({ token: TOKEN }));
+    const service = new FakeTokenService(() => jsonAnswer({ token: TOKEN }));
     const url = await serve(service, 'client-mara');
     expect(await pageOf(url)).to.equal(FILLED);
     const refreshed = await fetch(`${url}/inbox-token`, { method: 'POST', headers: { 'X-Requested-With': 'inbox-widget' } });
@@ -73,13 +73,13 @@ describe('the README’s backend', () => {
   });
 
   it('serves a page without a token to who is not signed in, and asks the service for none', async () => {
-    const service = new FakeService(() => jsonAnswer({ token: TOKEN }));
+    const service = new FakeTokenService(() => jsonAnswer({ token: TOKEN }));
     expect(await pageOf(await serve(service, undefined))).to.equal(EMPTY);
     expect(service.requests).to.deep.equal([]);
   });
 
   it('tells a page whether somebody is signed in, and signs in', async () => {
-    const service = new FakeService(() => jsonAnswer({ token: TOKEN }));
+    const service = new FakeTokenService(() => jsonAnswer({ token: TOKEN }));
     const url = await serve(service, undefined);
     expect((await fetch(`${url}/me`)).status).to.equal(401);
     const signedIn = await fetch(`${url}/sign-in`, { redirect: 'manual' });
@@ -87,13 +87,13 @@ describe('the README’s backend', () => {
   });
 
   it('serves a page without a token where the service is down', async () => {
-    const service = new FakeService(() => Promise.reject(new TypeError('fetch failed')));
+    const service = new FakeTokenService(() => Promise.reject(new TypeError('fetch failed')));
     expect(await pageOf(await serve(service, 'client-mara'))).to.equal(EMPTY);
   });
 
   it('serves a page without a token where the service hangs, and soon', async () => {
     const timers = new FakeTimers();
-    const service = new FakeService(() => {
+    const service = new FakeTokenService(() => {
       timers.advance(PAGE_LIMIT_MS);
       return new Promise<Response>(() => {});
     });

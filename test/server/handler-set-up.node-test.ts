@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { createTokenHandler, TokenRequestError, type TokenHandlerOptions } from '../../src/server/index.js';
-import { API_KEY, FakeService, jsonAnswer, OPTIONS, TOKEN } from './fake-service.js';
+import { API_KEY, FakeTokenService, jsonAnswer, OPTIONS, TOKEN } from './fake-token-service.js';
 
 const ORIGIN = 'https://app.example.com';
 
 /** Of JavaScript, where no type keeps anything out. */
 function handlerOf(wrong: Record<string, unknown>) {
-  const service = new FakeService(() => jsonAnswer({ token: TOKEN }));
+  const service = new FakeTokenService(() => jsonAnswer({ token: TOKEN }));
   const told: TokenRequestError[] = [];
   const options = { ...OPTIONS, fetch: service.fetch, getClientId: () => 'client-mara', onError: (error: TokenRequestError) => told.push(error), ...wrong };
   return { handler: createTokenHandler(options as unknown as TokenHandlerOptions), service, told };

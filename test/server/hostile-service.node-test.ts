@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import { createTokenHandler } from '../../src/server/index.js';
-import { API_KEY, FakeTimers, TOKEN } from './fake-service.js';
+import { API_KEY, FakeTimers, TOKEN } from './fake-token-service.js';
 
 /** The real `fetch` of the platform against real sockets that misbehave. */
 describe('createTokenHandler() against a service on the network', () => {

@@ -4,7 +4,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Reques
 import { connect, createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { createTokenHandler, toNodeListener, type NodeListenerOptions } from '../../src/server/index.js';
-import { FakeService, jsonAnswer, OPTIONS, TOKEN } from './fake-service.js';
+import { FakeTokenService, jsonAnswer, OPTIONS, TOKEN } from './fake-token-service.js';
 
 describe('toNodeListener()', () => {
   let server: Server | undefined;
@@ -58,7 +58,7 @@ describe('toNodeListener()', () => {
   });
 
   it('hands Node’s own request to getClientId, with what a middleware has put on it', async () => {
-    const service = new FakeService(() => jsonAnswer({ token: TOKEN }));
+    const service = new FakeTokenService(() => jsonAnswer({ token: TOKEN }));
     const app = express();
     app.use((request, _, next) => {
       Object.assign(request, { session: { client: 'client-theo' } });

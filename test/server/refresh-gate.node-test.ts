@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { createTokenHandler } from '../../src/server/index.js';
-import { FakeService, jsonAnswer, OPTIONS, TOKEN } from './fake-service.js';
+import { FakeTokenService, jsonAnswer, OPTIONS, TOKEN } from './fake-token-service.js';
 
 const ENDPOINT = 'https://shop.example/inbox-token';
 const APP = 'https://app.example.com';
 
 function setUp(allowedOrigins: string[] = []) {
-  const service = new FakeService(() => jsonAnswer({ token: TOKEN }));
+  const service = new FakeTokenService(() => jsonAnswer({ token: TOKEN }));
   const handler = createTokenHandler({ ...OPTIONS, fetch: service.fetch, getClientId: () => 'client-mara', allowedOrigins });
   return { service, handler };
 }
@@ -86,7 +86,7 @@ describe('F22 an endpoint of another origin than the page', () => {
   });
 
   it('lets an allowed origin read failures too, or they would look like being offline', async () => {
-    const set = { ...OPTIONS, fetch: new FakeService(() => jsonAnswer({}, 503, { 'Retry-After': '5' })).fetch, allowedOrigins: [APP] };
+    const set = { ...OPTIONS, fetch: new FakeTokenService(() => jsonAnswer({}, 503, { 'Retry-After': '5' })).fetch, allowedOrigins: [APP] };
     const ask = (getClientId: () => string | null, headers: Record<string, string> = widget) =>
       createTokenHandler({ ...set, getClientId })(new Request(ENDPOINT, { method: 'POST', headers: { ...headers, Origin: APP } }));
     const answers = [

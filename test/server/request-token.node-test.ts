@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { requestToken, TokenRequestError } from '../../src/server/index.js';
 import type { RequestTokenOptions } from '../../src/server/index.js';
-import { API_KEY, FakeService, FakeTimers, jsonAnswer, OPTIONS, printed, rejectionOf, TOKEN } from './fake-service.js';
+import { API_KEY, FakeTokenService, FakeTimers, jsonAnswer, OPTIONS, printed, rejectionOf, TOKEN } from './fake-token-service.js';
 
-const ask = (service: FakeService, more: Partial<RequestTokenOptions> = {}) =>
+const ask = (service: FakeTokenService, more: Partial<RequestTokenOptions> = {}) =>
   requestToken({ ...OPTIONS, clientId: 'client-mara', fetch: service.fetch, ...more });
 
 async function failureOf(promise: Promise<unknown>): Promise<TokenRequestError> {
@@ -14,7 +14,7 @@ async function failureOf(promise: Promise<unknown>): Promise<TokenRequestError> 
 
 describe('requestToken()', () => {
   it('sends what the specification asks for and returns the token', async () => {
-    const service = new FakeService(() => jsonAnswer({ token: TOKEN }));
+    const service = new FakeTokenService(() => jsonAnswer({ token: TOKEN }));
     expect(await ask(service)).to.equal(TOKEN);
     const [request] = service.requests;
     expect(service.requests).to.have.length(1);
@@ -31,12 +31,12 @@ describe('requestToken()', () => {
       asked = Object.keys(init ?? {});
       return Promise.resolve(jsonAnswer({ token: TOKEN }));
     };
-    await ask(new FakeService(), { fetch });
+    await ask(new FakeTokenService(), { fetch });
     expect(asked).to.have.members(['method', 'headers', 'body', 'redirect', 'signal']);
   });
 
   it('never takes the API key along a redirect', async () => {
-    const service = new FakeService(() => new Response(null, { status: 302, headers: { Location: 'https://evil.example/' } }));
+    const service = new FakeTokenService(() => new Response(null, { status: 302, headers: { Location: 'https://evil.example/' } }));
     const error = await failureOf(ask(service));
     expect(service.requests.map(({ redirect }) => redirect)).to.deep.equal(['manual']);
     expect(error).to.include({ code: 'service_answer_unusable', status: 302 });
@@ -51,14 +51,14 @@ describe('requestToken()', () => {
   ];
   for (const [baseUrl, url] of addresses) {
     it(`asks ${url} where the base address is ${baseUrl}`, async () => {
-      const service = new FakeService(() => jsonAnswer({ token: TOKEN }));
+      const service = new FakeTokenService(() => jsonAnswer({ token: TOKEN }));
       await ask(service, { baseUrl });
       expect(service.requests[0]?.url).to.equal(url);
     });
   }
 
   it('takes the key of an environment variable with a line break at its end', async () => {
-    const service = new FakeService(() => jsonAnswer({ token: TOKEN }));
+    const service = new FakeTokenService(() => jsonAnswer({ token: TOKEN }));
     await ask(service, { apiKey: `${API_KEY}\n` });
     expect(service.requests[0]?.headers.get('x-api-key')).to.equal(API_KEY);
   });
@@ -85,7 +85,7 @@ describe('requestToken()', () => {
   ];
   for (const [what, options, named] of unusable) {
     it(`refuses ${what} before anything is sent`, async () => {
-      const service = new FakeService(() => jsonAnswer({ token: TOKEN }));
+      const service = new FakeTokenService(() => jsonAnswer({ token: TOKEN }));
       const error = await failureOf(ask(service, options));
       expect(error.code).to.equal('options_invalid');
       expect(error.message).to.contain(named);
@@ -95,7 +95,7 @@ describe('requestToken()', () => {
   }
 
   it('takes the longest time limit that timers hold', async () => {
-    expect(await ask(new FakeService(() => jsonAnswer({ token: TOKEN })), { timeoutMs: 2 ** 31 - 1 })).to.equal(TOKEN);
+    expect(await ask(new FakeTokenService(() => jsonAnswer({ token: TOKEN })), { timeoutMs: 2 ** 31 - 1 })).to.equal(TOKEN);
   });
 
   const NOW = 'Fri, 27 Nov 2026 09:00:00 GMT';
@@ -130,17 +130,17 @@ describe('requestToken()', () => {
   ];
   for (const [what, answer, expected] of answers) {
     it(`tells of ${what}`, async () => {
-      expect(await failureOf(ask(new FakeService(answer)))).to.include(expected);
+      expect(await failureOf(ask(new FakeTokenService(answer)))).to.include(expected);
     });
   }
 
   it('takes a token of 128 KiB, and any success status', async () => {
     const token = 'x'.repeat(128 * 1024);
-    expect(await ask(new FakeService(() => jsonAnswer({ token }, 201)))).to.equal(token);
+    expect(await ask(new FakeTokenService(() => jsonAnswer({ token }, 201)))).to.equal(token);
   });
 
   it('tells of a connection that fails, by the system’s code alone', async () => {
-    const service = new FakeService();
+    const service = new FakeTokenService();
     const asked = ask(service);
     const cause = Object.assign(new Error(`x-api-key: ${API_KEY}`), { code: 'ECONNREFUSED' });
     service.answerNext(new TypeError(`fetch failed with ${API_KEY}`, { cause }));
@@ -152,7 +152,7 @@ describe('requestToken()', () => {
 
   it('tells no code that is none of the system’s', async () => {
     for (const code of ['not\nof the system', 'SESSION=cookie', 23]) {
-      const service = new FakeService();
+      const service = new FakeTokenService();
       const asked = ask(service);
       service.answerNext(Object.assign(new TypeError('fetch failed'), { code }));
       expect((await failureOf(asked)).message).to.equal('The service could not be reached.');
@@ -160,7 +160,7 @@ describe('requestToken()', () => {
   });
 
   it('tells of a failure that is its own cause', async () => {
-    const service = new FakeService();
+    const service = new FakeTokenService();
     const asked = ask(service);
     const error = new TypeError('fetch failed');
     service.answerNext(Object.assign(error, { cause: error }));
@@ -170,14 +170,14 @@ describe('requestToken()', () => {
   it('passes on no text of an answer that repeats the key', async () => {
     const key = 'abc_123';
     const answer = () => jsonAnswer({ code: `unknown_${key}`, title: key, detail: key, errors: { apiKey: key } }, 401);
-    const error = await failureOf(ask(new FakeService(answer), { apiKey: key }));
+    const error = await failureOf(ask(new FakeTokenService(answer), { apiKey: key }));
     expect(error.code).to.equal('service_refused');
     expect(printed(error)).not.to.contain(key);
   });
 
   describe('time', () => {
     it('gives up at the limit, even where fetch ignores its signal, and leaves no timer', async () => {
-      const service = new FakeService();
+      const service = new FakeTokenService();
       const timers = new FakeTimers();
       const asked = failureOf(ask(service, { timers }));
       timers.advance(9_999);
@@ -191,7 +191,7 @@ describe('requestToken()', () => {
     it('counts the body too: headers alone are no answer', async () => {
       const timers = new FakeTimers();
       const endless = new ReadableStream({ start: (stream) => { stream.enqueue(new TextEncoder().encode('{"token":')); } });
-      const asked = failureOf(ask(new FakeService(() => new Response(endless)), { timers, timeoutMs: 500 }));
+      const asked = failureOf(ask(new FakeTokenService(() => new Response(endless)), { timers, timeoutMs: 500 }));
       timers.advance(500);
       expect(await asked).to.include({ code: 'service_timeout' });
     });
@@ -203,7 +203,7 @@ describe('requestToken()', () => {
         pull: (stream) => { chunks += 1; stream.enqueue(new Uint8Array(64 * 1024)); },
         cancel: () => { cancelled = true; },
       });
-      const error = await failureOf(ask(new FakeService(() => new Response(endless))));
+      const error = await failureOf(ask(new FakeTokenService(() => new Response(endless))));
       expect(error.code).to.equal('service_answer_unusable');
       expect(chunks).to.be.lessThan(10);
       expect(cancelled, 'the connection is given back, even where fetch ignores its signal').to.be.true;
@@ -211,7 +211,7 @@ describe('requestToken()', () => {
 
     it('leaves no timer behind a success', async () => {
       const timers = new FakeTimers();
-      await ask(new FakeService(() => jsonAnswer({ token: TOKEN })), { timers });
+      await ask(new FakeTokenService(() => jsonAnswer({ token: TOKEN })), { timers });
       expect(timers.pendingCount).to.equal(0);
     });
 
@@ -221,7 +221,7 @@ describe('requestToken()', () => {
       signal.addEventListener = (_: string, listener: unknown) => void listening.add(listener);
       signal.removeEventListener = (_: string, listener: unknown) => void listening.delete(listener);
       let during = 0;
-      await ask(new FakeService(() => {
+      await ask(new FakeTokenService(() => {
         during = listening.size;
         return jsonAnswer({ token: TOKEN });
       }), { signal });
@@ -229,7 +229,7 @@ describe('requestToken()', () => {
     });
 
     it('gives up with the caller’s reason', async () => {
-      const service = new FakeService();
+      const service = new FakeTokenService();
       const timers = new FakeTimers();
       const caller = new AbortController();
       const asked = rejectionOf(ask(service, { timers, signal: caller.signal }));
@@ -241,7 +241,7 @@ describe('requestToken()', () => {
     });
 
     it('sends nothing for a caller who has given up already', async () => {
-      const service = new FakeService();
+      const service = new FakeTokenService();
       const reason = new Error('Gone.');
       expect(await rejectionOf(ask(service, { signal: AbortSignal.abort(reason) }))).to.equal(reason);
       expect(service.requests).to.deep.equal([]);

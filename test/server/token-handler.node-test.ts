@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createTokenHandler, TokenRequestError, type TokenHandlerOptions } from '../../src/server/index.js';
-import { API_KEY, FakeService, FakeTimers, jsonAnswer, OPTIONS, printed, TOKEN } from './fake-service.js';
+import { API_KEY, FakeTokenService, FakeTimers, jsonAnswer, OPTIONS, printed, TOKEN } from './fake-token-service.js';
 
 const ENDPOINT = 'https://shop.example/inbox-token';
 
@@ -8,11 +8,11 @@ function refresh(headers: Record<string, string> = {}, method = 'POST'): Request
   return new Request(ENDPOINT, { method, headers: { 'X-Requested-With': 'inbox-widget', ...headers } });
 }
 
-function handlerOf(service: FakeService, more: Partial<TokenHandlerOptions> = {}) {
+function handlerOf(service: FakeTokenService, more: Partial<TokenHandlerOptions> = {}) {
   return createTokenHandler({ ...OPTIONS, fetch: service.fetch, getClientId: () => 'client-mara', ...more });
 }
 
-const granting = () => new FakeService(() => jsonAnswer({ token: TOKEN }));
+const granting = () => new FakeTokenService(() => jsonAnswer({ token: TOKEN }));
 
 async function problemOf(response: Response): Promise<Record<string, unknown>> {
   expect(response.headers.get('content-type')).to.equal('application/problem+json');
@@ -35,7 +35,7 @@ describe('createTokenHandler()', () => {
   });
 
   it('passes the lifetime on where the service tells it', async () => {
-    const response = await handlerOf(new FakeService(() => jsonAnswer({ token: TOKEN, expires_in: 30 })))(refresh());
+    const response = await handlerOf(new FakeTokenService(() => jsonAnswer({ token: TOKEN, expires_in: 30 })))(refresh());
     expect(await response.json()).to.deep.equal({ token: TOKEN, expires_in: 30 });
   });
 
@@ -115,7 +115,7 @@ describe('createTokenHandler()', () => {
   for (const [what, answer, status, code, retryAfter] of verdicts) {
     it(`answers ${status} ${code} where the service ${what}, without the key anywhere`, async () => {
       const told: unknown[] = [];
-      const response = await handlerOf(new FakeService(answer), { onError: (error) => told.push(error) })(refresh());
+      const response = await handlerOf(new FakeTokenService(answer), { onError: (error) => told.push(error) })(refresh());
       expect(response.status).to.equal(status);
       expect(response.headers.get('retry-after')).to.equal(retryAfter);
       const everything = [...response.headers].join() + JSON.stringify(await problemOf(response.clone()));
@@ -128,7 +128,7 @@ describe('createTokenHandler()', () => {
   }
 
   it('answers 504 where the service hangs, and asks anew the next time', async () => {
-    const service = new FakeService();
+    const service = new FakeTokenService();
     const timers = new FakeTimers();
     const handler = handlerOf(service, { timers, timeoutMs: 2_000 });
     const first = handler(refresh());
@@ -152,7 +152,7 @@ describe('createTokenHandler()', () => {
       const unheard: unknown[] = [];
       const hear = (reason: unknown): unknown => unheard.push(reason);
       process.on('unhandledRejection', hear);
-      const handler = handlerOf(new FakeService(() => refused(401, 'api_key_invalid')), { onError });
+      const handler = handlerOf(new FakeTokenService(() => refused(401, 'api_key_invalid')), { onError });
       expect((await handler(refresh())).status).to.equal(424);
       await new Promise(setImmediate);
       process.off('unhandledRejection', hear);
@@ -162,7 +162,7 @@ describe('createTokenHandler()', () => {
 
   describe('requests for one client at the same time', () => {
     it('share one call to the service, each with an answer of its own', async () => {
-      const service = new FakeService();
+      const service = new FakeTokenService();
       const handler = handlerOf(service);
       const answers = Promise.all([handler(refresh()), handler(refresh()), handler(refresh())]);
       await untilRequested(service, 1);
@@ -172,7 +172,7 @@ describe('createTokenHandler()', () => {
     });
 
     it('share a failure too, which is told once', async () => {
-      const service = new FakeService();
+      const service = new FakeTokenService();
       const told: unknown[] = [];
       const handler = handlerOf(service, { onError: (error) => told.push(error) });
       const answers = Promise.all([handler(refresh()), handler(refresh())]);
@@ -183,7 +183,7 @@ describe('createTokenHandler()', () => {
     });
 
     it('are not mixed with another client’s', async () => {
-      const service = new FakeService();
+      const service = new FakeTokenService();
       const handler = handlerOf(service, { getClientId: (request) => request.headers.get('cookie') });
       const mara = handler(refresh({ Cookie: 'client-mara' }));
       await untilRequested(service, 1);
@@ -197,7 +197,7 @@ describe('createTokenHandler()', () => {
 
     it('do not share an answer that has been given already: each later one gets a new token', async () => {
       let count = 0;
-      const handler = handlerOf(new FakeService(() => jsonAnswer({ token: `token-${++count}` })));
+      const handler = handlerOf(new FakeTokenService(() => jsonAnswer({ token: `token-${++count}` })));
       expect(await (await handler(refresh())).json()).to.deep.equal({ token: 'token-1' });
       expect(await (await handler(refresh())).json()).to.deep.equal({ token: 'token-2' });
     });
@@ -205,7 +205,7 @@ describe('createTokenHandler()', () => {
 });
 
 /** Lets promises settle until the service has been asked this often. */
-async function untilRequested(service: FakeService, count: number): Promise<void> {
+async function untilRequested(service: FakeTokenService, count: number): Promise<void> {
   for (let turn = 0; turn < 50 && service.requests.length < count; turn += 1) await Promise.resolve();
   expect(service.requests).to.have.length(count);
 }

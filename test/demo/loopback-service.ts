@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** The service as far as the customer's backend knows it, on a port of its own: the token request and the sandbox. */
-export class FakeService {
+export class LoopbackService {
   /** What was asked for, as `METHOD path`. */
   readonly calls: string[] = [];
   readonly apiKey = 'key_7c1e-SECRET-55aa';

@@ -15,7 +15,7 @@ export function jsonAnswer(body: unknown, status = 200, headers: Record<string, 
 }
 
 /** Stands where `fetch` would be: keeps what it was called with, and answers when and how the test says. */
-export class FakeService {
+export class FakeTokenService {
   readonly requests: Request[] = [];
   readonly #answers: ((answer: Response | Error) => void)[] = [];
 
