@@ -3,37 +3,23 @@ import type { MessagePage } from './inbox-source.js';
 import type { ThreadState } from './state.js';
 import { compareTimes, firstIndex, keepSame, spliced } from './order.js';
 
-/** A thread's state, with what it takes to find a message among 100,000 of them. */
-export interface Thread extends ThreadState {
-  /** When each message was sent, by id. Only ever grows, so that successive versions of a thread can share it. */
-  readonly times: Map<string, Timestamp>;
-}
-
-export const emptyThread = (): Thread => ({
+export const EMPTY_THREAD: ThreadState = {
   messages: [],
   status: 'loading',
   hasMore: true,
   loadingOlder: false,
   error: null,
   unreadFrom: null,
-  times: new Map(),
   unreadAbove: 0,
-});
+};
 
 const byTime = (a: Message, b: Message): number => compareTimes(a.sentAt, b.sentAt);
 
 const isAfter = (time: Timestamp) => (message: Message) => compareTimes(message.sentAt, time) > 0;
 
-/** Index of a message, or -1. */
-export function messageIndex({ messages, times }: Thread, id: string): number {
-  const time = times.get(id);
-  if (time === undefined) return -1;
-  let index = firstIndex(messages, isAfter(time));
-  while (index-- > 0 && compareTimes((messages[index] as Message).sentAt, time) === 0) {
-    if (messages[index]?.id === id) return index;
-  }
-  return -1;
-}
+/** Index of a message, or -1. Most that are looked for are among the newest. */
+export const messageIndex = ({ messages }: ThreadState, id: string | undefined): number =>
+  messages.findLastIndex((message) => message.id === id);
 
 /** How far a message has come. One that failed may still prove to have been delivered, but not merely sent. */
 const STEPS: Record<DeliveryStatus, number> = { sent: 0, failed: 1, delivered: 1, read: 2 };
@@ -46,7 +32,7 @@ const isOutdated = (known: Message, next: Message): boolean =>
  * Takes in one message as it is now: a known one is replaced where it stands, a new one is inserted by its time. One that is
  * older than all that were fetched is left out while there are more to fetch: it comes with its page.
  */
-export function mergeMessage(thread: Thread, message: Message): Thread {
+export function mergeMessage(thread: ThreadState, message: Message): ThreadState {
   const at = messageIndex(thread, message.id);
   const known = thread.messages[at];
   if (known) {
@@ -59,7 +45,6 @@ export function mergeMessage(thread: Thread, message: Message): Thread {
   if (index === 0 && thread.hasMore && thread.status === 'ready' && others.length) {
     return known ? { ...thread, messages: others } : thread;
   }
-  thread.times.set(message.id, message.sentAt);
   return { ...thread, messages: spliced(others, index, 0, message) };
 }
 
@@ -69,13 +54,13 @@ export function mergeMessage(thread: Thread, message: Message): Thread {
  *
  * @param isNewer Whether an event has reported the message with this id since the request.
  */
-export function mergeNewest(thread: Thread, page: MessagePage, isNewer: (id: string) => boolean): Thread {
+export function mergeNewest(thread: ThreadState, page: MessagePage, isNewer: (id: string) => boolean): ThreadState {
   const known = thread.messages;
   const byId = new Map(known.map((message) => [message.id, message]));
-  const joint = page.messages.length ? messageIndex(thread, (page.messages[0] as Message).id) : -1;
+  const joint = messageIndex(thread, page.messages[0]?.id);
   const inPage = new Set(page.messages.map(({ id }) => id));
   const older = joint > 0 ? known.slice(0, joint).filter(({ id }) => !inPage.has(id)) : [];
-  let next: Thread = {
+  let next: ThreadState = {
     ...thread,
     messages: [
       ...older,
@@ -87,17 +72,15 @@ export function mergeNewest(thread: Thread, page: MessagePage, isNewer: (id: str
     status: 'ready',
     error: null,
     hasMore: joint > 0 ? thread.hasMore : page.hasMore,
-    times: new Map(),
   };
-  for (const { id, sentAt } of next.messages) next.times.set(id, sentAt);
   for (const message of known) if (isNewer(message.id) && !inPage.has(message.id)) next = mergeMessage(next, message);
   return next;
 }
 
 /** Takes in a page of older messages, before all others. */
-export function mergeOlder(thread: Thread, page: MessagePage): Thread {
-  const fresh = page.messages.filter(({ id }) => messageIndex(thread, id) < 0);
-  for (const { id, sentAt } of fresh) thread.times.set(id, sentAt);
+export function mergeOlder(thread: ThreadState, page: MessagePage): ThreadState {
+  const known = new Set(thread.messages.map(({ id }) => id));
+  const fresh = page.messages.filter(({ id }) => !known.has(id));
   // A source that repeats itself would be asked for more without end.
   const hasMore = page.hasMore && !!fresh.length;
   const next = { ...thread, messages: [...fresh, ...thread.messages].sort(byTime), hasMore, loadingOlder: false, error: null };
@@ -108,16 +91,9 @@ export function mergeOlder(thread: Thread, page: MessagePage): Thread {
  * Puts the "New" mark above the oldest of the newest `unread` received messages among these. Where there are more of them,
  * in pages still to be fetched, the mark comes with those.
  */
-export function placeNewMark(thread: Thread, messages: readonly Message[], unread: number): Thread {
-  let unreadFrom: string | null = null;
-  for (let index = messages.length - 1; index >= 0 && unread > 0; index--) {
-    const message = messages[index] as Message;
-    if (message.direction !== 'in') continue;
-    unreadFrom = message.id;
-    unread--;
-  }
-  const isAbove = unread > 0 && thread.hasMore;
-  if (isAbove) unreadFrom = null;
-  const unreadAbove = isAbove ? unread : 0;
+export function placeNewMark(thread: ThreadState, messages: readonly Message[], unread: number): ThreadState {
+  const received = messages.filter(({ direction }) => direction === 'in');
+  const unreadAbove = thread.hasMore ? Math.max(0, unread - received.length) : 0;
+  const unreadFrom = (unread && !unreadAbove && received.slice(-unread)[0]?.id) || null;
   return unreadFrom === thread.unreadFrom && unreadAbove === thread.unreadAbove ? thread : { ...thread, unreadFrom, unreadAbove };
 }

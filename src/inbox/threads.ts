@@ -2,8 +2,9 @@ import { LARGEST_PAGE_SIZE } from './limits.js';
 import type { Conversation, Message } from './model.js';
 import { compareTimes } from './order.js';
 import type { Newer } from './requests.js';
+import type { ThreadState } from './state.js';
 import type { StoreParts } from './store-parts.js';
-import { emptyThread, placeNewMark, mergeMessage, mergeNewest, mergeOlder, messageIndex, type Thread } from './thread.js';
+import { EMPTY_THREAD, placeNewMark, mergeMessage, mergeNewest, mergeOlder, messageIndex } from './thread.js';
 
 const PAGE_SIZE = 50;
 /** So many messages before the unread ones are fetched along with them. */
@@ -114,7 +115,7 @@ export class Threads {
   #load(id: string, withConversation: boolean, unreadAtOpening?: number): void {
     const { cell, reads, source } = this.#parts;
     reads.abort('older');
-    const before = this.#thread(id) ?? emptyThread();
+    const before = this.#thread(id) ?? EMPTY_THREAD;
     this.#set(id, { ...before, status: before.status === 'failed' ? 'loading' : before.status, loadingOlder: false });
     // What is unread is there at once, with something of what was said before.
     const limit = Math.min(LARGEST_PAGE_SIZE, Math.max(PAGE_SIZE, before.messages.length, (unreadAtOpening ?? 0) + BEFORE_UNREAD));
@@ -148,15 +149,15 @@ export class Threads {
     if (this.#remembered.size > REMEMBERED_MESSAGES) this.#remembered.delete(oldest as string);
   }
 
-  #thread(id: string): Thread | undefined {
-    return this.#parts.cell.now.threads.get(id) as Thread | undefined;
+  #thread(id: string): ThreadState | undefined {
+    return this.#parts.cell.now.threads.get(id);
   }
 
-  #set(id: string, thread: Thread): void {
+  #set(id: string, thread: ThreadState): void {
     if (this.#thread(id) !== thread) this.#parts.cell.changeEntry('threads', id, thread);
   }
 
-  #change(id: string, change: (thread: Thread) => Thread): void {
+  #change(id: string, change: (thread: ThreadState) => ThreadState): void {
     const thread = this.#thread(id);
     if (thread) this.#set(id, change(thread));
   }

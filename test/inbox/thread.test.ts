@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import type { DeliveryStatus, Message } from '../../src/inbox/model.js';
 import {
-  emptyThread,
+  EMPTY_THREAD,
   placeNewMark,
   mergeMessage,
   mergeNewest,
   mergeOlder,
   messageIndex,
-  type Thread,
 } from '../../src/inbox/thread.js';
+import type { ThreadState } from '../../src/inbox/state.js';
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 4, 21, 9, minute)).toISOString();
 
@@ -24,10 +24,10 @@ const message = (id: string, minute: number, part: Partial<Message> = {}): Messa
   ...part,
 });
 
-const thread = (messages: readonly Message[], hasMore = false): Thread =>
-  mergeNewest(emptyThread(), { messages, hasMore }, () => false);
+const thread = (messages: readonly Message[], hasMore = false): ThreadState =>
+  mergeNewest(EMPTY_THREAD, { messages, hasMore }, () => false);
 
-const ids = ({ messages }: Thread): string => messages.map(({ id }) => id).join(' ');
+const ids = ({ messages }: ThreadState): string => messages.map(({ id }) => id).join(' ');
 
 describe('a thread takes in a message', () => {
   const known = thread([message('a', 1), message('b', 2), message('d', 4)]);
