@@ -54,9 +54,7 @@ export class Conversations {
     reads.run(
       'more',
       (signal) => source.listConversations(query, { cursor: this.#cursor as string, limit: PAGE_SIZE }, { signal }),
-      (page, newer) => {
-        this.#count.takeAnswer(page.unread, newer, this.#takePage(page, newer, cell.now.list.ids));
-      },
+      (page, newer) => this.#takePage(page, newer, cell.now.list.ids),
       (error) => this.#changeList({ loadingMore: false, error }),
       false,
     );
@@ -202,9 +200,7 @@ export class Conversations {
           if (!cursor || conversations.length >= wanted || !--left) return { ...page, conversations, nextCursor: cursor };
         }
       },
-      (page, newer) => {
-        this.#count.takeAnswer(page.unread, newer, this.#takePage(page, newer, null));
-      },
+      (page, newer) => this.#takePage(page, newer, null),
       (error) => this.#changeList({ status: cell.now.list.status === 'ready' ? 'ready' : 'failed', error }),
     );
   }
@@ -214,9 +210,8 @@ export class Conversations {
    *
    * @param above The rows above the page; with `null`, only the page is known from now on, apart from rows below it that were too many
    * to be refetched, what is open, what awaits confirmation, and what an event has reported since.
-   * @returns Whether all that is known now came with the page.
    */
-  #takePage({ conversations: page, nextCursor }: ConversationPage, newer: Newer, above: readonly string[] | null): boolean {
+  #takePage({ conversations: page, nextCursor, unread }: ConversationPage, newer: Newer, above: readonly string[] | null): void {
     const { cell } = this.#parts;
     const { conversations: known, list, openId } = cell.now;
     const isTold = (id: string): boolean => newer('conversation', id);
@@ -247,7 +242,7 @@ export class Conversations {
     const ids = withTold([...rows], isTold, { conversations, list, openId, hasMore });
     cell.change({ conversations });
     this.#changeList({ ids: above ? ids : keepSame(list.ids, ids), status: 'ready', hasMore, loadingMore: false, error: null });
-    return conversations.size === taken.length;
+    this.#count.takeAnswer(unread, newer, conversations.size === taken.length);
   }
 
   #changeList(change: Partial<ListState>): void {

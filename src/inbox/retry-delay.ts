@@ -10,4 +10,4 @@ const LONGEST_DELAY_MS = 60_000;
  * @returns ms
  */
 export const retryDelay = (attempt: number, random: number): number =>
-  Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempt, 16)) * (1 - random / 4);
+  Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt) * (1 - random / 4);
