@@ -2,16 +2,13 @@ import { InboxError, type InboxErrorCode } from '../../errors.js';
 import { watchPolicy } from '../../policy-watch.js';
 import type { TokenSupplier } from '../../token/token-supplier.js';
 import { isInboxError } from '../failures.js';
-import { browserClock, type PageClock } from '../../page-clock.js';
+import type { PageClock } from '../../page-clock.js';
 import { LONGEST_WAIT_MS, refusal, retryAfter, serverTime, unexpected } from './answer.js';
 import { within } from './within.js';
 
 const TIME_LIMIT_MS = 30_000;
 /** This machine's clock and the service's may differ by this much, in ms: an answer takes its time. */
 const CLOCK_TOLERANCE_MS = 60_000;
-
-/** Thrown by an attempt that is to be repeated with another token. */
-const AGAIN = new Error();
 
 /** The part of `fetch` that is used. */
 export type Send = (address: string, init: RequestInit & { headers: Record<string, string>; signal: AbortSignal }) => Promise<Response>;
@@ -22,9 +19,9 @@ export interface ServiceClientOptions {
   readonly tokens: TokenSupplier;
   /** Default: the page's own `fetch`, looked up at each request. */
   readonly fetch?: typeof fetch;
-  readonly clock?: PageClock;
-  /** Asks the service whose the current token is, and sets `identifiedToken`. Default: does nothing. */
-  readonly identify?: () => Promise<unknown>;
+  readonly clock: PageClock;
+  /** Asks the service whose the current token is, and sets `identifiedToken`. */
+  readonly identify: () => Promise<unknown>;
 }
 
 export interface ServiceRequest {
@@ -60,7 +57,7 @@ export class ServiceClient {
   /** How far this machine's clock is ahead of the service's, in ms. */
   #ahead = 0;
 
-  constructor({ service, tokens, fetch: ownFetch, clock = browserClock, identify = () => Promise.resolve() }: ServiceClientOptions) {
+  constructor({ service, tokens, fetch: ownFetch, clock, identify }: ServiceClientOptions) {
     this.#identify = identify;
     this.service = service;
     this.#tokens = tokens;
@@ -103,10 +100,10 @@ export class ServiceClient {
       const policy = 'document' in globalThis ? watchPolicy(address) : null;
       try {
         return await this.#within(signal, limitMs, async (ended) =>
-          read(await this.#send(address, token, request, ended, isRepeat), token),
+          read(await this.#send(address, token, request, ended), token),
         );
       } catch (error) {
-        if (error === AGAIN) continue;
+        if (isInboxError(error) && error.status === 401 && !isRepeat) continue;
         if (isInboxError(error) || signal?.aborted || this.#life.signal.aborted) throw error;
         // A browser's own error may repeat the headers, and the token with them.
         throw (await policy?.wasBlocked()) ? blocked(address) : unreachable('The service could not be reached.');
@@ -116,16 +113,12 @@ export class ServiceClient {
     }
   }
 
-  /**
-   * @throws {InboxError} where the service refuses
-   * @throws `AGAIN` where it rejects the token, and another may help
-   */
+  /** @throws {InboxError} where the service refuses; with the status 401, another token may help */
   async #send(
     address: string,
     token: string,
     { method = 'GET', body, headers, send = this.#fetch, rejected = 'INBOX_SERVICE_REFUSED' }: ServiceRequest,
     signal: AbortSignal,
-    isRepeat: boolean,
   ): Promise<Response> {
     const response = await send(address, {
       method,
@@ -149,7 +142,6 @@ export class ServiceClient {
     const wait = retryAfter(response.headers, now);
     if (wait && (status === 429 || status === 503)) this.#waitUntil = now + wait;
     if (status === 401) this.#tokens.reject(token, date);
-    if (status === 401 && !isRepeat) throw AGAIN;
     throw refusal(status, await response.json().catch(() => null), rejected);
   }
 
