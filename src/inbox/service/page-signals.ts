@@ -9,23 +9,23 @@ export interface PageSignals {
   listen(listener: (signal: PageSignal) => void): () => void;
 }
 
-/** The page that this script runs in. Outside a page: always visible and online. */
+/** The page that this script runs in. */
 export const browserPage: PageSignals = {
   get isVisible() {
-    return globalThis.document?.visibilityState !== 'hidden';
+    return document.visibilityState !== 'hidden';
   },
   get isOnline() {
-    return globalThis.navigator?.onLine !== false;
+    return navigator.onLine;
   },
   listen(listener) {
     const stop = new AbortController();
-    const on = (target: EventTarget | undefined, type: string, signal: () => PageSignal): void =>
-      target?.addEventListener(type, () => listener(signal()), { signal: stop.signal });
+    const on = (target: EventTarget, type: string, signal: () => PageSignal): void =>
+      target.addEventListener(type, () => listener(signal()), { signal: stop.signal });
     const seen = () => (this.isVisible ? 'visible' : 'hidden');
-    on(globalThis.document, 'visibilitychange', seen);
-    on(globalThis.window, 'pageshow', seen);
-    for (const type of ['online', 'offline'] as const) on(globalThis.window, type, () => type);
-    on(globalThis.window, 'pagehide', () => 'leave');
+    on(document, 'visibilitychange', seen);
+    on(window, 'pageshow', seen);
+    for (const type of ['online', 'offline'] as const) on(window, type, () => type);
+    on(window, 'pagehide', () => 'leave');
     return () => stop.abort();
   },
 };

@@ -88,7 +88,7 @@ export class ServiceClient {
     for (let isRepeat = false; ; isRepeat = true) {
       const left = this.#waitUntil - this.#clock.now();
       // A longer wait is never obeyed: if one is left, the clock has been set back.
-      if (left > 0 && left <= LONGEST_WAIT_MS) throw unreachable('The service has asked to wait.', 429);
+      if (left > 0 && left <= LONGEST_WAIT_MS) throw unreachable(429);
       const getToken = () => this.#within(signal, 0, (ended) => this.#tokens.getToken(ended));
       let token = await getToken();
       // A new token may be another client's: until it is known whose it is, nothing of the present client is sent with it.
@@ -96,8 +96,7 @@ export class ServiceClient {
         await (this.#identifying ??= this.#identify().finally(() => (this.#identifying = undefined)));
         token = await getToken();
       }
-      // Outside a page there is no policy.
-      const policy = 'document' in globalThis ? watchPolicy(address) : null;
+      const policy = watchPolicy(address);
       try {
         return await this.#within(signal, limitMs, async (ended) =>
           read(await this.#send(address, token, request, ended), token),
@@ -106,9 +105,9 @@ export class ServiceClient {
         if (isInboxError(error) && error.status === 401 && !isRepeat) continue;
         if (isInboxError(error) || signal?.aborted || this.#life.signal.aborted) throw error;
         // A browser's own error may repeat the headers, and the token with them.
-        throw (await policy?.wasBlocked()) ? blocked(address) : unreachable('The service could not be reached.');
+        throw (await policy.wasBlocked()) ? blocked(address) : unreachable();
       } finally {
-        policy?.stop();
+        policy.stop();
       }
     }
   }
@@ -170,13 +169,12 @@ export class ServiceClient {
     limitMs: number,
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const overdue = (): InboxError => unreachable(`The service did not answer within ${limitMs / 1_000} s.`);
-    return within([signal, this.#life.signal], this.#clock, limitMs, overdue, work);
+    return within([signal, this.#life.signal], this.#clock, limitMs, unreachable, work);
   }
 }
 
-const unreachable = (message: string, status?: number): InboxError =>
-  new InboxError('INBOX_SERVICE_UNREACHABLE', message, { status });
+const unreachable = (status?: number): InboxError =>
+  new InboxError('INBOX_SERVICE_UNREACHABLE', 'The service cannot be reached at the moment.', { status });
 
 const blocked = (address: string): InboxError =>
   new InboxError(
