@@ -1,6 +1,6 @@
 import { InboxError } from '../../errors.js';
 import type { TokenSupplier } from '../../token/token-supplier.js';
-import { asInboxError } from '../failures.js';
+import { isInboxError } from '../failures.js';
 import type { Connection, SourceEvent } from '../inbox-source.js';
 import { retryDelay } from '../retry-delay.js';
 import type { PageClock } from '../../page-clock.js';
@@ -172,7 +172,7 @@ export class EventStream {
         parser.push(value);
       }
     } catch (error) {
-      if (!signal.aborted) this.#end(error instanceof TypeError ? lost('The event stream was lost.') : asInboxError(error));
+      if (!signal.aborted) this.#end(isInboxError(error) ? error : lost());
     }
   }
 
@@ -196,7 +196,7 @@ export class EventStream {
   /** From now on, a stream without a byte for `SILENCE_MS` is given up. */
   #restartSilence(): void {
     this.#heardAt = this.#options.clock.now();
-    this.#plan('silence', SILENCE_MS, () => this.#fallSilent(lost('The event stream has fallen silent.')));
+    this.#plan('silence', SILENCE_MS, () => this.#fallSilent(lost()));
   }
 
   /** Another attempt is waiting, or nothing has come for this long. */
@@ -310,4 +310,4 @@ function openBody({ headers, body }: Response, token: string): { reader: Readabl
   return { reader: body.getReader(), token };
 }
 
-const lost = (message: string): InboxError => new InboxError('INBOX_SERVICE_UNREACHABLE', message);
+const lost = (): InboxError => new InboxError('INBOX_SERVICE_UNREACHABLE', 'The event stream was lost.');
