@@ -9,10 +9,10 @@ interface Read {
 
 function read(chunks: readonly (Uint8Array | string)[]): Read {
   const result: Read = { events: [], positions: [] };
-  const parser = new SseParser(
-    (type, data) => result.events.push({ type, data }),
-    (id) => result.positions.push(id),
-  );
+  const parser = new SseParser((type, data, id) => {
+    if (data) result.events.push({ type, data });
+    if (id !== undefined) result.positions.push(id);
+  });
   const encoder = new TextEncoder();
   for (const chunk of chunks) parser.push(typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
   return result;

@@ -157,13 +157,12 @@ export class EventStream {
       this.tabs.tell();
       const openedAt = clock.now();
       this.#watchToken(signal, token);
-      const parser = new SseParser(
-        (type, data) => {
-          const event = signal.aborted ? null : parseEvent(type, data);
-          if (event) this.#options.emit(event);
-        },
-        (id) => signal.aborted || (this.#position = id),
-      );
+      const parser = new SseParser((type, data, id) => {
+        if (signal.aborted) return;
+        const event = data && parseEvent(type, data);
+        if (event) this.#options.emit(event);
+        this.#position = id ?? this.#position;
+      });
       for (;;) {
         const { done, value } = await reader.read();
         if (signal.aborted) return;

@@ -4,8 +4,7 @@
  */
 export class SseParser {
   readonly #decoder = new TextDecoder();
-  readonly #received: (type: string, data: string) => void;
-  readonly #positioned: (lastEventId: string) => void;
+  readonly #received: (type: string, data: string, id: string | undefined) => void;
   #line = '';
   /** The last chunk ended in CR: an LF at the start of the next one belongs to it. */
   #endedInCr = false;
@@ -13,13 +12,9 @@ export class SseParser {
   #data: string[] = [];
   #id: string | undefined;
 
-  /**
-   * @param received Called with each event's type and data.
-   * @param positioned Called after that, with the id that came with the event; also for an id without an event.
-   */
-  constructor(received: (type: string, data: string) => void, positioned: (lastEventId: string) => void) {
+  /** @param received Called with each event's type, its data (empty where it has none), and the id that came with it. */
+  constructor(received: (type: string, data: string, id: string | undefined) => void) {
     this.#received = received;
-    this.#positioned = positioned;
   }
 
   push(bytes: Uint8Array): void {
@@ -45,8 +40,7 @@ export class SseParser {
   }
 
   #dispatch(): void {
-    if (this.#data.length) this.#received(this.#type || 'message', this.#data.join('\n'));
-    if (this.#id !== undefined) this.#positioned(this.#id);
+    this.#received(this.#type || 'message', this.#data.join('\n'), this.#id);
     this.#id = undefined;
     this.#data = [];
     this.#type = '';
