@@ -1,7 +1,7 @@
 import { InboxError } from '../errors.js';
 import { draftOf, isOnItsWay, isSendable } from './draft.js';
 import { isTemporary } from './failures.js';
-import { ATTACHMENTS_PER_MESSAGE } from './limits.js';
+import { ATTACHMENTS_PER_MESSAGE, LARGEST_ATTACHMENT_BYTES } from './limits.js';
 import type { Attachment } from './model.js';
 import type { Draft, OutgoingMessage, StagedAttachment } from './state.js';
 import type { InboxStorage, StoredWriting } from './storage.js';
@@ -10,8 +10,6 @@ import type { StoreParts } from './store-parts.js';
 export interface DraftsOptions extends StoreParts {
   readonly storage: Pick<InboxStorage, 'saveDraft' | 'saveFile'>;
   readonly randomKey: () => string;
-  /** The largest file that is uploaded, in bytes. */
-  readonly largestAttachment: number;
 }
 
 /** Stages a file that the service already has. */
@@ -86,7 +84,7 @@ export class Drafts {
 
   /** @returns Whether the upload has begun: the file is neither too large nor one too many. */
   #upload(conversationId: string, key: string, file: File): boolean {
-    const { source, writes, storage, largestAttachment } = this.#options;
+    const { source, writes, storage } = this.#options;
     const { name, type, size } = file;
     const draft = this.#draft(conversationId);
     const staged: StagedAttachment = { key, name, type, size, file, progress: 0, uploaded: null, error: null };
@@ -97,7 +95,7 @@ export class Drafts {
       this.#put(conversationId, { ...now, attachments });
     };
     const isOneTooMany = draft.attachments.filter(({ error }) => !error).length >= ATTACHMENTS_PER_MESSAGE;
-    const over = size > largestAttachment ? 'tooLarge' : isOneTooMany && 'tooMany';
+    const over = size > LARGEST_ATTACHMENT_BYTES ? 'tooLarge' : isOneTooMany && 'tooMany';
     if (over) {
       change({ over, error: new InboxError('INBOX_ATTACHMENT_REJECTED', 'The file is over a limit.') });
       return false;

@@ -2,7 +2,6 @@ import { Conversations } from './conversations.js';
 import { Drafts } from './drafts.js';
 import { IndexedStorage } from './indexed-storage.js';
 import type { InboxSource, SourceEvent } from './inbox-source.js';
-import { LARGEST_ATTACHMENT_BYTES } from './limits.js';
 import type { Conversation, ConversationQuery, ConversationStatus, Message } from './model.js';
 import { Outbox } from './outbox.js';
 import { Requests } from './requests.js';
@@ -26,8 +25,6 @@ export interface InboxStoreOptions {
   readonly random?: () => number;
   /** Makes idempotency keys. */
   readonly randomKey?: () => string;
-  /** The largest file in bytes, default 25 MiB. */
-  readonly largestAttachment?: number;
 }
 
 /**
@@ -55,7 +52,7 @@ export class InboxStore implements InboxStoreView {
 
   constructor(options: InboxStoreOptions) {
     const { source, storage = new IndexedStorage(), clock = browserClock, random = Math.random } = options;
-    const { randomKey = randomUuid, largestAttachment = LARGEST_ATTACHMENT_BYTES } = options;
+    const { randomKey = randomUuid } = options;
     this.#reads = new Requests(clock, random);
     this.#writes = new Requests(clock, random);
     const parts = { cell: this.#cell, source, reads: this.#reads, writes: this.#writes, clock };
@@ -70,7 +67,7 @@ export class InboxStore implements InboxStoreView {
       (conversation, newer) => this.#conversations.takeAnswer(conversation, newer),
     );
     this.#typing = new Typing(parts);
-    this.#drafts = new Drafts({ ...parts, storage, randomKey, largestAttachment });
+    this.#drafts = new Drafts({ ...parts, storage, randomKey });
     this.#outbox = new Outbox(parts, storage, (message) => this.#takeSent(message));
     this.#cell.subscribe(() => this.#tellReady());
   }

@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import { InboxError } from '../../src/errors.js';
+import { LARGEST_ATTACHMENT_BYTES } from '../../src/inbox/limits.js';
 import type { InboxStorage, StoredFile } from '../../src/inbox/storage.js';
 import type { OutgoingMessage } from '../../src/inbox/state.js';
 import { settle } from '../helpers/fake-clock.js';
 import { gate, storeWorld } from './store-world.js';
 
-const file = (name: string, size = 10): File => new File(['x'.repeat(size)], name, { type: 'text/plain' });
+const file = (name: string, size = 10): File => new File([new Uint8Array(size)], name, { type: 'text/plain' });
 
 /** Storage that a test can look into. */
 function openStorage(stored: Partial<Awaited<ReturnType<InboxStorage['open']>>> = {}) {
@@ -108,7 +109,7 @@ describe('a draft', () => {
 
   it('says of a file that is too large, or one too many, that it is not sent, before it is uploaded', async () => {
     const { store, calls } = await storeWorld();
-    store.stageFiles('mara', [file('large.txt', 1_001)]);
+    store.stageFiles('mara', [file('large.txt', LARGEST_ATTACHMENT_BYTES + 1)]);
     expect(calls).not.to.include('uploadAttachment');
     store.stageFiles('mara', Array.from({ length: 11 }, (_, index) => file(`${index}.txt`)));
     await settle();
@@ -177,7 +178,7 @@ describe('a draft', () => {
       if (method === 'uploadAttachment') throw new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
     };
     const first = await storeWorld({ storage, before: lost });
-    first.store.stageFiles('mara', [file('contract.txt'), file('taken-out.txt'), file('too-large.txt', 1_001)]);
+    first.store.stageFiles('mara', [file('contract.txt'), file('taken-out.txt'), file('too-large.txt', LARGEST_ATTACHMENT_BYTES + 1)]);
     first.store.unstageFile('mara', 'key-2');
     await settle();
     expect(await kept()).to.deep.equal(['contract.txt']);
@@ -197,7 +198,7 @@ describe('a draft', () => {
         if (method === 'uploadAttachment') throw new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
       },
     });
-    store.stageFiles('mara', [file('contract.txt'), file('too-large.txt', 1_001)]);
+    store.stageFiles('mara', [file('contract.txt'), file('too-large.txt', LARGEST_ATTACHMENT_BYTES + 1)]);
     await settle();
     log.length = 0;
     answer.open();

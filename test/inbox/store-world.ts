@@ -54,7 +54,6 @@ export async function storeWorld({ seed = exampleInbox(NOW), storage, called, an
     clock: clockOf(clock),
     random: () => 0,
     randomKey: () => `key-${++keys}`,
-    largestAttachment: 1_000,
   });
   const happenings: Happening[] = [];
   store.onHappening((happening) => happenings.push(happening));

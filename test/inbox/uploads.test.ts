@@ -69,13 +69,6 @@ describe('an upload', () => {
     expect(tokens.rejected.map(({ token }) => token)).to.deep.equal(['token-1']);
   });
 
-  it('is not begun for a file over 25 MiB', async () => {
-    const { service, source } = world();
-    const large = Object.defineProperty(new File([], 'large.bin'), 'size', { value: 25 * 1024 * 1024 + 1 });
-    expect(await failure(source.uploadAttachment(large))).to.include({ code: 'INBOX_ATTACHMENT_REJECTED' });
-    expect(service.calls).to.have.length(0);
-  });
-
   it('says that the file is refused, or that the service cannot be reached', async () => {
     const { service, source } = world();
     service.fault = () => problem(413, 'body_too_large');

@@ -1,7 +1,5 @@
-import { InboxError } from '../../errors.js';
 import type { TokenSupplier } from '../../token/token-supplier.js';
 import { isInboxError, isTemporary } from '../failures.js';
-import { LARGEST_ATTACHMENT_BYTES } from '../limits.js';
 import type {
   ConversationPage,
   InboxSource,
@@ -127,13 +125,10 @@ export class ServiceSource implements InboxSource {
     return this.#tell(`${conversationPath(conversationId)}/typing`, { ...options, method: 'PUT' });
   }
 
-  async uploadAttachment(
+  uploadAttachment(
     file: File,
     { signal, onProgress }: RequestOptions & { onProgress?: (part: number) => void } = {},
   ): Promise<Attachment> {
-    if (file.size > LARGEST_ATTACHMENT_BYTES) {
-      throw new InboxError('INBOX_ATTACHMENT_REJECTED', 'The file is larger than 25 MiB.');
-    }
     return this.#ask('/inbox/attachments', parseAttachment, {
       headers: {
         'content-type': file.type || 'application/octet-stream',
