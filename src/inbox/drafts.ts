@@ -3,8 +3,8 @@ import { draftOf, isOnItsWay, isSendable } from './draft.js';
 import { isTemporary } from './failures.js';
 import { ATTACHMENTS_PER_MESSAGE, LARGEST_ATTACHMENT_BYTES } from './limits.js';
 import type { Attachment } from './model.js';
-import type { Draft, OutgoingMessage, StagedAttachment } from './state.js';
-import type { InboxStorage, StoredWriting } from './storage.js';
+import type { Draft, StagedAttachment } from './state.js';
+import type { InboxStorage, StoredDraft, StoredWriting } from './storage.js';
 import type { StoreParts } from './store-parts.js';
 
 export interface DraftsOptions extends StoreParts {
@@ -31,10 +31,7 @@ export class Drafts {
   }
 
   stage(conversationId: string, files: readonly File[]): void {
-    for (const file of files) {
-      const key = this.#options.randomKey();
-      if (this.#upload(conversationId, key, file)) this.#options.storage.saveFile(key, { conversationId, file });
-    }
+    for (const file of files) this.#upload(conversationId, this.#options.randomKey(), file);
   }
 
   unstage(conversationId: string, key: string): void {
@@ -59,15 +56,12 @@ export class Drafts {
 
   /** Takes in what an earlier page has left; text that is being written here is newer. Unfinished uploads start again. */
   restore({ drafts, files }: Pick<StoredWriting, 'drafts' | 'files'>): void {
-    for (const [conversationId, { text, attachments }] of drafts) {
-      if (this.#options.cell.now.drafts.has(conversationId)) continue;
-      this.#options.cell.changeEntry('drafts', conversationId, { text, attachments: attachments.map(stagedAgain) });
-    }
+    for (const [conversationId, draft] of drafts) this.takeBack(conversationId, draft);
     for (const [key, { conversationId, file }] of files) this.#upload(conversationId, key, file);
   }
 
-  /** Puts a message that was not accepted back into the draft, to be rewritten, unless something else is being written. */
-  takeBack({ conversationId, text, attachments }: OutgoingMessage): void {
+  /** Puts what was written before back into the draft, to be rewritten, unless something else is being written. */
+  takeBack(conversationId: string, { text, attachments }: StoredDraft): void {
     if (this.#options.cell.now.drafts.has(conversationId)) return;
     this.#put(conversationId, { text, attachments: attachments.map(stagedAgain) });
   }
@@ -82,8 +76,8 @@ export class Drafts {
     }
   }
 
-  /** @returns Whether the upload has begun: the file is neither too large nor one too many. */
-  #upload(conversationId: string, key: string, file: File): boolean {
+  /** Uploads a file and keeps it until then, unless it is too large or one too many. */
+  #upload(conversationId: string, key: string, file: File): void {
     const { source, writes, storage } = this.#options;
     const { name, type, size } = file;
     const draft = this.#draft(conversationId);
@@ -96,10 +90,8 @@ export class Drafts {
     };
     const isOneTooMany = draft.attachments.filter(({ error }) => !error).length >= ATTACHMENTS_PER_MESSAGE;
     const over = size > LARGEST_ATTACHMENT_BYTES ? 'tooLarge' : isOneTooMany && 'tooMany';
-    if (over) {
-      change({ over, error: new InboxError('INBOX_ATTACHMENT_REJECTED', 'The file is over a limit.') });
-      return false;
-    }
+    if (over) return change({ over, error: new InboxError('INBOX_ATTACHMENT_REJECTED', 'The file is over a limit.') });
+    storage.saveFile(key, { conversationId, file });
     const end = (part: Partial<StagedAttachment>): void => {
       change(part);
       storage.saveFile(key, null);
@@ -114,7 +106,6 @@ export class Drafts {
       // An upload that was lost on its way is retried.
       (error) => (isTemporary(error) ? change({ progress: null }) : end({ error })),
     );
-    return true;
   }
 
   #draft(conversationId: string): Draft {

@@ -176,7 +176,7 @@ export class InboxStore implements InboxStoreView {
 
   discard(key: string): void {
     const discarded = this.#outbox.discard(key);
-    if (discarded) this.#drafts.takeBack(discarded);
+    if (discarded) this.#drafts.takeBack(discarded.conversationId, discarded);
   }
 
   markRead(conversationId: string): void {
