@@ -4,13 +4,8 @@ import { isTemporary } from './failures.js';
 import { ATTACHMENTS_PER_MESSAGE, LARGEST_ATTACHMENT_BYTES } from './limits.js';
 import type { Attachment } from './model.js';
 import type { Draft, StagedAttachment } from './state.js';
-import type { InboxStorage, StoredDraft, StoredWriting } from './storage.js';
+import type { StoredDraft, StoredWriting } from './storage.js';
 import type { StoreParts } from './store-parts.js';
-
-export interface DraftsOptions extends StoreParts {
-  readonly storage: Pick<InboxStorage, 'saveDraft' | 'saveFile'>;
-  readonly randomKey: () => string;
-}
 
 /** Stages a file that the service already has. */
 const stagedAgain = (uploaded: Attachment): StagedAttachment => {
@@ -20,10 +15,10 @@ const stagedAgain = (uploaded: Attachment): StagedAttachment => {
 
 /** What is being written, with the files that are uploaded for it. */
 export class Drafts {
-  readonly #options: DraftsOptions;
+  readonly #parts: StoreParts;
 
-  constructor(options: DraftsOptions) {
-    this.#options = options;
+  constructor(parts: StoreParts) {
+    this.#parts = parts;
   }
 
   setText(conversationId: string, text: string): void {
@@ -31,12 +26,12 @@ export class Drafts {
   }
 
   stage(conversationId: string, files: readonly File[]): void {
-    for (const file of files) this.#upload(conversationId, this.#options.randomKey(), file);
+    for (const file of files) this.#upload(conversationId, this.#parts.randomKey(), file);
   }
 
   unstage(conversationId: string, key: string): void {
-    this.#options.writes.abort(`upload ${key}`);
-    this.#options.storage.saveFile(key, null);
+    this.#parts.writes.abort(`upload ${key}`);
+    this.#parts.storage.saveFile(key, null);
     const draft = this.#draft(conversationId);
     this.#put(conversationId, { ...draft, attachments: draft.attachments.filter((staged) => staged.key !== key) });
   }
@@ -62,23 +57,23 @@ export class Drafts {
 
   /** Puts what was written before back into the draft, to be rewritten, unless something else is being written. */
   takeBack(conversationId: string, { text, attachments }: StoredDraft): void {
-    if (this.#options.cell.now.drafts.has(conversationId)) return;
+    if (this.#parts.cell.now.drafts.has(conversationId)) return;
     this.#put(conversationId, { text, attachments: attachments.map(stagedAgain) });
   }
 
   /** Stores all drafts for the client that has just become known. */
   saveAll(): void {
-    for (const [conversationId, draft] of this.#options.cell.now.drafts) {
+    for (const [conversationId, draft] of this.#parts.cell.now.drafts) {
       this.#save(conversationId, draft);
       for (const { key, file } of draft.attachments.filter(isOnItsWay)) {
-        if (file) this.#options.storage.saveFile(key, { conversationId, file });
+        if (file) this.#parts.storage.saveFile(key, { conversationId, file });
       }
     }
   }
 
   /** Uploads a file and keeps it until then, unless it is too large or one too many. */
   #upload(conversationId: string, key: string, file: File): void {
-    const { source, writes, storage } = this.#options;
+    const { source, writes, storage } = this.#parts;
     const { name, type, size } = file;
     const draft = this.#draft(conversationId);
     const staged: StagedAttachment = { key, name, type, size, file, progress: 0, uploaded: null, error: null };
@@ -109,17 +104,17 @@ export class Drafts {
   }
 
   #draft(conversationId: string): Draft {
-    return draftOf(this.#options.cell.now, conversationId);
+    return draftOf(this.#parts.cell.now, conversationId);
   }
 
   #put(conversationId: string, draft: Draft): void {
     const isEmpty = !draft.text && !draft.attachments.length;
-    this.#options.cell.changeEntry('drafts', conversationId, isEmpty ? undefined : draft);
+    this.#parts.cell.changeEntry('drafts', conversationId, isEmpty ? undefined : draft);
     this.#save(conversationId, draft);
   }
 
   #save(conversationId: string, { text, attachments }: Draft): void {
     const uploaded = attachments.flatMap((staged) => staged.uploaded ?? []);
-    this.#options.storage.saveDraft(conversationId, text || uploaded.length ? { text, attachments: uploaded } : null);
+    this.#parts.storage.saveDraft(conversationId, text || uploaded.length ? { text, attachments: uploaded } : null);
   }
 }

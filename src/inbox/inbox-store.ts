@@ -8,6 +8,7 @@ import { Requests } from './requests.js';
 import type { Happening, InboxState, InboxStoreView } from './state.js';
 import { StateCell } from './state-cell.js';
 import type { InboxStorage } from './storage.js';
+import type { StoreParts } from './store-parts.js';
 import { Threads } from './threads.js';
 import { browserClock, type PageClock } from '../page-clock.js';
 import { Typing } from './typing.js';
@@ -32,13 +33,8 @@ export interface InboxStoreOptions {
  * after a stop, until `wipe()`.
  */
 export class InboxStore implements InboxStoreView {
-  readonly #source: InboxSource;
-  readonly #storage: InboxStorage;
-  readonly #clock: PageClock;
-  readonly #randomKey: () => string;
+  readonly #parts: StoreParts;
   readonly #cell = new StateCell();
-  readonly #reads: Requests;
-  readonly #writes: Requests;
   readonly #conversations: Conversations;
   readonly #threads: Threads;
   readonly #drafts: Drafts;
@@ -50,25 +46,21 @@ export class InboxStore implements InboxStoreView {
   /** Listeners have been told that there is something to show. */
   #isReady = false;
 
-  constructor(options: InboxStoreOptions) {
-    const { source, storage = new IndexedStorage(), clock = browserClock, random = Math.random } = options;
-    const { randomKey = randomUuid } = options;
-    this.#reads = new Requests(clock, random);
-    this.#writes = new Requests(clock, random);
-    const parts = { cell: this.#cell, source, reads: this.#reads, writes: this.#writes, clock };
-    this.#source = source;
-    this.#storage = storage;
-    this.#clock = clock;
-    this.#randomKey = randomKey;
+  constructor({ source, storage = new IndexedStorage(), clock = browserClock, random = Math.random, randomKey = randomUuid }: InboxStoreOptions) {
+    const parts = (this.#parts = {
+      cell: this.#cell,
+      source,
+      reads: new Requests(clock, random),
+      writes: new Requests(clock, random),
+      storage,
+      clock,
+      randomKey,
+    });
     this.#conversations = new Conversations(parts, (clientId) => void this.#openStorage(clientId));
-    this.#threads = new Threads(
-      parts,
-      (message, isNew) => this.#meet(message, isNew),
-      (conversation, newer) => this.#conversations.takeAnswer(conversation, newer),
-    );
+    this.#threads = new Threads(parts, this.#conversations, (message, isNew) => this.#meet(message, isNew));
     this.#typing = new Typing(parts);
-    this.#drafts = new Drafts({ ...parts, storage, randomKey });
-    this.#outbox = new Outbox(parts, storage, (message) => this.#takeSent(message));
+    this.#drafts = new Drafts(parts);
+    this.#outbox = new Outbox(parts, (message) => this.#takeSent(message));
     this.#cell.subscribe(() => this.#tellReady());
   }
 
@@ -87,7 +79,7 @@ export class InboxStore implements InboxStoreView {
   /** Begins to follow the source, and fetches what is on screen. Does nothing if it already follows it. */
   start(): void {
     if (this.#unsubscribe) return;
-    this.#unsubscribe = this.#source.subscribe((event) => this.#take(event));
+    this.#unsubscribe = this.#parts.source.subscribe((event) => this.#take(event));
     this.#outbox.start();
     this.reload();
   }
@@ -96,19 +88,19 @@ export class InboxStore implements InboxStoreView {
   stop(): void {
     this.#unsubscribe?.();
     this.#unsubscribe = null;
-    this.#reads.stop();
-    this.#writes.stop();
+    this.#parts.reads.stop();
+    this.#parts.writes.stop();
     this.#conversations.stop();
     this.#threads.stop();
     this.#outbox.stop();
     this.#typing.stop();
-    this.#storage.close();
+    this.#parts.storage.close();
     this.#clientId = null;
   }
 
   /** Stops, and forgets everything of this client, here and in storage. */
   async wipe(): Promise<void> {
-    const wiped = this.#storage.wipe();
+    const wiped = this.#parts.storage.wipe();
     this.stop();
     this.#isReady = false;
     this.#conversations.forget();
@@ -138,7 +130,7 @@ export class InboxStore implements InboxStoreView {
       this.#conversations.placeAgain(openId);
     }
     if (conversationId !== null) {
-      this.#threads.open(conversationId, this.#conversations.stale.has(conversationId));
+      this.#threads.open(conversationId);
       this.#cell.tell({ type: 'opened', conversationId });
     } else if (openId !== null) this.#cell.tell({ type: 'closed', conversationId: openId });
   }
@@ -162,11 +154,8 @@ export class InboxStore implements InboxStoreView {
   send(conversationId: string): void {
     const written = this.#drafts.ready(conversationId);
     if (!written) return;
-    const { outbox } = this.#cell.now;
-    // Never earlier than what was written earlier, even if the clock has been set back: it is the order of sending.
-    const createdAt = Math.max(this.#clock.now(), ...outbox.map((message) => Date.parse(message.createdAt) + 1));
     // Stored as outgoing before it leaves the draft, in case the page ends in between.
-    this.#outbox.add({ ...written, key: this.#randomKey(), conversationId, createdAt: new Date(createdAt).toISOString() });
+    this.#outbox.add(conversationId, written);
     this.#drafts.clear(conversationId);
   }
 
@@ -180,8 +169,8 @@ export class InboxStore implements InboxStoreView {
   }
 
   markRead(conversationId: string): void {
-    const newest = this.#threads.newest(conversationId);
-    if (newest) this.#conversations.markRead(conversationId, newest);
+    const newest = this.#cell.now.threads.get(conversationId)?.messages.at(-1);
+    if (newest) this.#conversations.markRead(conversationId, newest.id);
   }
 
   markUnseen(conversationId: string): void {
@@ -203,7 +192,7 @@ export class InboxStore implements InboxStoreView {
   }
 
   download(attachmentId: string, signal?: AbortSignal): Promise<Blob> {
-    return this.#source.downloadAttachment(attachmentId, { signal });
+    return this.#parts.source.downloadAttachment(attachmentId, { signal });
   }
 
   dismissRefused(): void {
@@ -221,12 +210,12 @@ export class InboxStore implements InboxStoreView {
       case 'unread':
         return this.#conversations.takeTotal(event.unread);
       case 'reset':
-        return this.#reads.whenIdle(() => this.reload());
+        return this.#parts.reads.whenIdle(() => this.reload());
       case 'connection':
         this.#cell.change({ connection: event.connection });
         if (event.connection !== 'live') return;
-        this.#writes.wake();
-        this.#reads.wake();
+        this.#parts.writes.wake();
+        this.#parts.reads.wake();
     }
   }
 
@@ -254,11 +243,11 @@ export class InboxStore implements InboxStoreView {
   async #openStorage(clientId: string): Promise<void> {
     if (this.#clientId === clientId) return;
     this.#clientId = clientId;
-    const stored = await this.#storage.open(clientId);
+    const stored = await this.#parts.storage.open(clientId);
     if (this.#clientId !== clientId) return;
     this.#drafts.saveAll();
     this.#drafts.restore(stored);
-    for (const message of this.#cell.now.outbox) this.#storage.saveOutgoing(message);
+    for (const message of this.#cell.now.outbox) this.#parts.storage.saveOutgoing(message);
     this.#outbox.restore(stored.outbox);
     // Sent before the page was closed, and by now fetched again with the thread.
     for (const { messages } of this.#cell.now.threads.values()) for (const message of messages) this.#outbox.confirm(message);

@@ -2,10 +2,7 @@ import { isTemporary } from './failures.js';
 import type { Message } from './model.js';
 import { compareTimes } from './order.js';
 import type { OutgoingMessage } from './state.js';
-import type { InboxStorage } from './storage.js';
 import type { StoreParts } from './store-parts.js';
-
-type OutboxStorage = Pick<InboxStorage, 'saveOutgoing' | 'removeOutgoing' | 'isKept'>;
 
 /**
  * Messages that were sent off and that the service does not have yet. None is lost: each waits for the network or for its
@@ -14,16 +11,14 @@ type OutboxStorage = Pick<InboxStorage, 'saveOutgoing' | 'removeOutgoing' | 'isK
  */
 export class Outbox {
   readonly #parts: StoreParts;
-  readonly #storage: OutboxStorage;
   readonly #onSent: (message: Message) => void;
   #isRunning = false;
   /** Keys of those that an earlier page has left: that page may still be open, in another tab. */
   readonly #inherited = new Set<string>();
 
   /** @param onSent Called with a message that the service has accepted. */
-  constructor(parts: StoreParts, storage: OutboxStorage, onSent: (message: Message) => void) {
+  constructor(parts: StoreParts, onSent: (message: Message) => void) {
     this.#parts = parts;
-    this.#storage = storage;
     this.#onSent = onSent;
   }
 
@@ -50,9 +45,12 @@ export class Outbox {
     this.#sendNext();
   }
 
-  add(message: Omit<OutgoingMessage, 'status' | 'error'>): void {
-    const added = waiting(message);
-    this.#storage.saveOutgoing(added);
+  add(conversationId: string, written: Pick<OutgoingMessage, 'text' | 'attachments'>): void {
+    const { clock, randomKey, storage } = this.#parts;
+    // Never earlier than what was written earlier, even if the clock has been set back: it is the order of sending.
+    const createdAt = Math.max(clock.now(), ...this.#messages.map((message) => Date.parse(message.createdAt) + 1));
+    const added = waiting({ ...written, key: randomKey(), conversationId, createdAt: new Date(createdAt).toISOString() });
+    storage.saveOutgoing(added);
     this.#set([...this.#messages, added]);
     this.#sendNext();
   }
@@ -63,7 +61,7 @@ export class Outbox {
     if (message?.status !== 'failed') return;
     // It is sent from here now, whether or not it can be stored.
     this.#inherited.delete(key);
-    this.#storage.saveOutgoing(waiting(message));
+    this.#parts.storage.saveOutgoing(waiting(message));
     this.#change(key, waiting);
     this.#sendNext();
   }
@@ -111,7 +109,7 @@ export class Outbox {
       async (signal) => {
         this.#change(key, () => ({ ...first, status: 'sending' }));
         // Sent or discarded meanwhile by the tab that wrote it.
-        if (this.#inherited.has(key) && !(await this.#storage.isKept(key))) return null;
+        if (this.#inherited.has(key) && !(await this.#parts.storage.isKept(key))) return null;
         return source.sendMessage(conversationId, { text, attachmentIds, clientKey: key }, { signal });
       },
       (answer) => {
@@ -126,7 +124,7 @@ export class Outbox {
         }
         const failed: OutgoingMessage = { ...first, status: 'failed', error };
         this.#change(key, () => failed);
-        this.#storage.saveOutgoing(failed);
+        this.#parts.storage.saveOutgoing(failed);
         cell.tell({ type: 'failed', outgoing: failed, error });
         this.#sendNext();
       },
@@ -144,7 +142,7 @@ export class Outbox {
   }
 
   #remove(key: string): void {
-    this.#storage.removeOutgoing(key);
+    this.#parts.storage.removeOutgoing(key);
     this.#set(this.#messages.filter((message) => message.key !== key));
   }
 

@@ -1,7 +1,7 @@
+import type { Conversations } from './conversations.js';
 import { LARGEST_PAGE_SIZE } from './limits.js';
-import type { Conversation, Message } from './model.js';
+import type { Message } from './model.js';
 import { compareTimes } from './order.js';
-import type { Newer } from './requests.js';
 import type { ThreadState } from './state.js';
 import type { StoreParts } from './store-parts.js';
 import { EMPTY_THREAD, placeNewMark, mergeMessage, mergeNewest, mergeOlder, messageIndex } from './thread.js';
@@ -17,27 +17,19 @@ const KEPT_THREADS = 30;
 /** The threads of a store, of which one is open. */
 export class Threads {
   readonly #parts: StoreParts;
+  readonly #conversations: Conversations;
   readonly #onMet: (message: Message, isNew: boolean) => void;
-  readonly #onAnswered: (conversation: Conversation, newer: Newer) => void;
   /** Ids, in the order in which they came. */
   #remembered = new Set<string>();
 
-  /**
-   * @param onMet Called with every message of a page, and whether it is newly arrived and has not been seen before.
-   * @param onAnswered Called with a conversation that was fetched together with its thread.
-   */
-  constructor(
-    parts: StoreParts,
-    onMet: (message: Message, isNew: boolean) => void,
-    onAnswered: (conversation: Conversation, newer: Newer) => void,
-  ) {
+  /** @param onMet Called with every message of a page, and whether it is newly arrived and has not been seen before. */
+  constructor(parts: StoreParts, conversations: Conversations, onMet: (message: Message, isNew: boolean) => void) {
     this.#parts = parts;
+    this.#conversations = conversations;
     this.#onMet = onMet;
-    this.#onAnswered = onAnswered;
   }
 
-  /** @param isStale Something may have been missed of the conversation: it is fetched along with the thread. */
-  open(id: string, isStale: boolean): void {
+  open(id: string): void {
     const { cell } = this.#parts;
     const thread = this.#thread(id);
     const conversation = cell.now.conversations.get(id);
@@ -45,7 +37,7 @@ export class Threads {
     this.mark(id);
     // If a message was missed, only the conversation shows it.
     const isWhole = conversation && compareTimes(conversation.lastMessageAt, thread?.messages.at(-1)?.sentAt ?? '') <= 0;
-    if (thread?.status !== 'ready' || !isWhole) this.#load(id, !conversation || isStale, unread);
+    if (thread?.status !== 'ready' || !isWhole) this.#load(id, !conversation || this.#conversations.stale.has(id), unread);
   }
 
   /** Puts the "New" mark above what is unread now. */
@@ -103,11 +95,6 @@ export class Threads {
     return isNew;
   }
 
-  /** Id of the newest message of a thread; `undefined` where none has been fetched. */
-  newest(id: string): string | undefined {
-    return this.#thread(id)?.messages.at(-1)?.id;
-  }
-
   stop(): void {
     this.#remembered.clear();
   }
@@ -127,7 +114,7 @@ export class Threads {
           withConversation ? source.getConversation(id, { signal }) : null,
         ]),
       ([page, conversation], newer) => {
-        if (conversation) this.#onAnswered(conversation, newer);
+        if (conversation) this.#conversations.takeAnswer(conversation, newer);
         const now = this.#thread(id) ?? before;
         const isFirst = now.status !== 'ready';
         const newest = now.messages.at(-1)?.sentAt ?? '';
