@@ -166,7 +166,7 @@ class ShownInbox implements OpenInbox {
     else if (this.unread) owed.add(element);
     widgetChanged(element, false);
     if (wipe) void this.#store?.wipe();
-    this.#store?.stop();
+    else this.#store?.stop();
     if (!wipe || this.#openId === null) return;
     // It was the client's who is gone.
     element.conversation = null;

@@ -135,17 +135,6 @@ export class Conversations {
     });
   }
 
-  /** Forgets the changes that await confirmation. */
-  stop(): void {
-    this.#wishes.clear();
-  }
-
-  /** Stops, and forgets the count. */
-  forget(): void {
-    this.stop();
-    this.#count.forget();
-  }
-
   /** Shows a conversation as the service describes it, where it belongs in the list. */
   #show(said: Conversation): void {
     const { cell } = this.#parts;

@@ -29,8 +29,8 @@ export interface InboxStoreOptions {
 }
 
 /**
- * One inbox as a person sees and changes it. Between `start()` and `stop()` it follows its source; what it knows stays
- * after a stop, until `wipe()`.
+ * One inbox as a person sees and changes it. Between `start()` and `stop()`, each of which comes once, it follows its source;
+ * what it knows stays after that, until `wipe()`.
  */
 export class InboxStore implements InboxStoreView {
   readonly #parts: StoreParts;
@@ -40,7 +40,7 @@ export class InboxStore implements InboxStoreView {
   readonly #drafts: Drafts;
   readonly #outbox: Outbox;
   readonly #typing: Typing;
-  #unsubscribe: (() => void) | null = null;
+  #unsubscribe: (() => void) | undefined;
   /** Client whose drafts and unsent messages are being stored. */
   #clientId: string | null = null;
   /** Listeners have been told that there is something to show. */
@@ -76,23 +76,17 @@ export class InboxStore implements InboxStoreView {
     return this.#cell.onHappening(listener);
   }
 
-  /** Begins to follow the source, and fetches what is on screen. Does nothing if it already follows it. */
+  /** Begins to follow the source, and fetches what is on screen. */
   start(): void {
-    if (this.#unsubscribe) return;
     this.#unsubscribe = this.#parts.source.subscribe((event) => this.#take(event));
-    this.#outbox.start();
     this.reload();
   }
 
   /** Lets go of the source: no request, timer or subscription remains. */
   stop(): void {
     this.#unsubscribe?.();
-    this.#unsubscribe = null;
     this.#parts.reads.stop();
     this.#parts.writes.stop();
-    this.#conversations.stop();
-    this.#threads.stop();
-    this.#outbox.stop();
     this.#typing.stop();
     this.#parts.storage.close();
     this.#clientId = null;
@@ -102,8 +96,6 @@ export class InboxStore implements InboxStoreView {
   async wipe(): Promise<void> {
     const wiped = this.#parts.storage.wipe();
     this.stop();
-    this.#isReady = false;
-    this.#conversations.forget();
     this.#cell.reset();
     await wiped;
   }

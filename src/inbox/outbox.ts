@@ -12,7 +12,6 @@ import type { StoreParts } from './store-parts.js';
 export class Outbox {
   readonly #parts: StoreParts;
   readonly #onSent: (message: Message) => void;
-  #isRunning = false;
   /** Keys of those that an earlier page has left: that page may still be open, in another tab. */
   readonly #inherited = new Set<string>();
 
@@ -24,17 +23,6 @@ export class Outbox {
 
   get #messages(): readonly OutgoingMessage[] {
     return this.#parts.cell.now.outbox;
-  }
-
-  start(): void {
-    this.#isRunning = true;
-    this.#sendNext();
-  }
-
-  /** What was on its way is resent at the next start, with the same key. */
-  stop(): void {
-    this.#isRunning = false;
-    this.#set(this.#messages.map((message) => (message.status === 'sending' ? waiting(message) : message)));
   }
 
   /** Takes in what an earlier page has left; what is already here is newer. */
@@ -94,7 +82,6 @@ export class Outbox {
 
   /** Sends, for every conversation that has no message on its way, the first one that waits. */
   #sendNext(): void {
-    if (!this.#isRunning) return;
     for (const message of this.#messages) {
       if (message.status === 'waiting' && !this.#parts.writes.isRunning(slotOf(message))) this.#send(message);
     }

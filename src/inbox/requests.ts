@@ -145,7 +145,6 @@ export class Requests {
     this.#whenIdle = null;
     this.#workIdle();
     for (const slot of [...this.#running.keys(), ...this.#waiting.keys()]) this.abort(slot);
-    this.#failures.clear();
   }
 
   #checkIdle(): void {

@@ -95,10 +95,6 @@ export class Threads {
     return isNew;
   }
 
-  stop(): void {
-    this.#remembered.clear();
-  }
-
   #load(id: string, withConversation: boolean, unreadAtOpening?: number): void {
     const { cell, reads, source } = this.#parts;
     reads.abort('older');

@@ -45,6 +45,5 @@ export class Typing {
 
   stop(): void {
     for (const conversationId of [...this.#planned.keys()]) this.hide(conversationId);
-    this.#sentAt.clear();
   }
 }

@@ -83,8 +83,4 @@ export class UnreadCount {
   askLater(): void {
     this.#parts.reads.later('inbox', this.#ask);
   }
-
-  forget(): void {
-    this.#total = null;
-  }
 }

@@ -71,12 +71,6 @@ export class Wishes {
     this.#deliver(slot);
   }
 
-  /** Forgets all wishes. */
-  clear(): void {
-    this.#pending.clear();
-    this.said.clear();
-  }
-
   #deliver(slot: string): void {
     const { writes, cell } = this.#parts;
     if (writes.isRunning(slot)) return;

@@ -277,21 +277,6 @@ describe('a store', () => {
     expect(told()).to.deep.equal(['ready']);
   });
 
-  it('tries again soon where it starts anew, however long it had failed before', async () => {
-    const { store, clock, calls } = await storeWorld({
-      before: () => {
-        throw unreachable();
-      },
-    });
-    await clock.advance(300_000);
-    store.stop();
-    store.start();
-    await settle();
-    const before = calls.length;
-    await clock.advance(1_000);
-    expect(calls.slice(before).sort()).to.deep.equal(['getInbox', 'listConversations']);
-  });
-
   it('shows who types for six seconds, or until the message is there, and tells the contact at most every three', async () => {
     const { store, source, clock, calls } = await storeWorld();
     source.type('nikolai');
@@ -339,9 +324,6 @@ describe('a store', () => {
     await settle();
     expect(changes()).to.equal(before);
     expect(store.state.list.ids).to.have.length(11);
-    store.start();
-    await settle();
-    expect(store.state.threads.get('mara')?.messages.at(-1)?.text).to.equal('Not heard');
   });
 
   it('forgets everything when it is wiped, and hears of nothing that was on its way', async () => {

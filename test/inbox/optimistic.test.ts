@@ -268,20 +268,6 @@ describe('a change that is shown before the service has confirmed it', () => {
     expect(asked).not.to.include('setStatus');
   });
 
-  it('is forgotten where the store stops before it could be made', async () => {
-    const { store } = await storeWorld({
-      before: (method) => {
-        if (method === 'setStatus') throw unreachable();
-      },
-    });
-    store.setStatus('mara', 'closed');
-    await settle();
-    store.stop();
-    store.start();
-    await settle();
-    expect(open(store.state.conversations.get('mara'))).to.equal('open');
-  });
-
   describe('as long as it waits for its answer,', () => {
     const waiting = () =>
       storeWorld({ before: (method) => (method === 'setStatus' || method === 'markRead' ? gate().passed : undefined) });

@@ -240,13 +240,4 @@ describe('the count of unread messages', () => {
       expect(unread()).to.equal(3);
     });
   });
-
-  it('of the client before says nothing of the next', async () => {
-    const { store, poll, unread } = await countWorld();
-    await store.wipe();
-    store.start();
-    expect(unread()).to.equal(0);
-    await poll();
-    expect(unread()).to.equal(3);
-  });
 });
