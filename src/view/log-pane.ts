@@ -3,8 +3,8 @@ import type { Span } from './list-window.js';
 import { distanceAbove, messagesInSight, type Place } from './log-sight.js';
 import { MessagePointer } from './message-pointer.js';
 import { find, type PaneHost } from './pane.js';
-import { threadItems, ThreadSequence, type ThreadItem } from './thread-items.js';
-import { LEAST_BUDGET, newestSpan, windowOf } from './thread-window.js';
+import { costsOf, keyOf, threadItems, type Sequence, type ThreadItem } from './thread-items.js';
+import { LEAST_BUDGET, newestSpan, windowOf, type CostAt } from './thread-window.js';
 
 /** Nearer to its end than this, in px, the log counts as resting there. */
 const END_PX = 24;
@@ -18,8 +18,6 @@ const MARGIN_MAX_PX = 160;
 const GROWTH = 1.1;
 /** The end is far off where more than this fraction of the visible height lies below. */
 const FAR = 0.4;
-/** New messages are counted up to this number. */
-const COUNTED_MAX = 999;
 
 const marginOf = ({ clientHeight }: Element): number => Math.min(clientHeight * MARGIN, MARGIN_MAX_PX);
 
@@ -50,7 +48,7 @@ export class LogPane {
   readonly #host: PaneHost;
   readonly pointer: MessagePointer;
   #openId: string | null = null;
-  #sequence = new ThreadSequence([], []);
+  #sequence: Sequence = [];
   #span: Span = { start: 0, end: 0 };
   /** Key of the window's first message, by which that is found again when the messages have changed. */
   #firstKey: string | undefined;
@@ -98,14 +96,14 @@ export class LogPane {
     if (openId !== this.#openId) this.#begin(openId);
     const outgoing = outbox.filter(({ conversationId }) => conversationId === openId);
     const before = this.#sequence.length;
-    const sequence = (this.#sequence = new ThreadSequence(thread?.messages ?? [], outgoing, list.query.q !== ''));
-    const newest = sequence.keyAt(sequence.length - 1);
+    const sequence = (this.#sequence = [...(thread?.messages ?? []), ...outgoing]);
+    const newest = keyOf(sequence.at(-1));
     if (newest !== this.#newestKey) {
       // Where the last message is discarded, the one before it is no news.
       this.#arrived = before && sequence.length > before ? newest : undefined;
       this.#newestKey = newest;
     }
-    this.#moveWindow(thread, before);
+    this.#moveWindow(thread, costsOf(sequence, list.query.q !== ''));
     const atNewest = this.#span.end === sequence.length;
     const count = this.#countNew();
     return {
@@ -120,7 +118,7 @@ export class LogPane {
   /** Another conversation is open: its thread begins at the end. */
   #begin(openId: string | null): void {
     this.#openId = openId;
-    this.#sequence = new ThreadSequence([], []);
+    this.#sequence = [];
     this.pointer.active = undefined;
     this.atEnd = true;
     this.#isFar = false;
@@ -130,24 +128,20 @@ export class LogPane {
     this.#unmeasure();
   }
 
-  /**
-   * Decides which messages are drawn: the newest, those where what is unread begins, or those around what is being read.
-   *
-   * @param before Length of the sequence when that was last decided.
-   */
-  #moveWindow(thread: ThreadState | undefined, before: number): void {
+  /** Decides which messages are drawn: the newest, those where what is unread begins, or those around what is being read. */
+  #moveWindow(thread: ThreadState | undefined, costAt: CostAt): void {
     const sequence = this.#sequence;
-    const { length, costAt } = sequence;
+    const { length } = sequence;
     const unread = this.#isToUnread && thread ? firstUnread(thread) : -1;
     if (this.atEnd) {
       this.#span = newestSpan(length, costAt, this.#budget);
       // Not one of the outbox, which may be discarded.
-      this.#seenKey = sequence.keyAt((thread?.messages.length ?? 0) - 1);
+      this.#seenKey = keyOf(thread?.messages.at(-1));
     } else if (unread >= 0) {
-      this.#seenKey = sequence.keyAt(unread - 1);
+      this.#seenKey = keyOf(sequence[unread - 1]);
       this.#span = windowOf(unread, { start: unread, end: unread + 1 }, 'newer', length, costAt, this.#budget).span;
     } else {
-      const start = sequence.indexOf(this.#firstKey, this.#span.start, before);
+      const start = sequence.findIndex((one) => keyOf(one) === this.#firstKey);
       // Older messages that have been waited for are shown at once.
       const towards = start > 0 && !this.#span.start ? 'older' : this.#towards;
       const { span, budget } = windowOf(start, this.#hold(start), towards, length, costAt, this.#budget);
@@ -155,7 +149,7 @@ export class LogPane {
       this.#budget = budget;
     }
     this.#towards = null;
-    this.#firstKey = sequence.keyAt(this.#span.start);
+    this.#firstKey = keyOf(sequence[this.#span.start]);
   }
 
   /** Whether messages older than those on screen could not be fetched: scrolling does not ask for them again. */
@@ -287,12 +281,8 @@ export class LogPane {
 
   /** Number of messages received since the newest one that was seen. */
   #countNew(): number {
-    let count = 0;
-    for (let index = this.#sequence.length - 1; index >= 0 && count < COUNTED_MAX; index--) {
-      if (this.#sequence.keyAt(index) === this.#seenKey) break;
-      const one = this.#sequence.at(index);
-      if (one && 'direction' in one && one.direction === 'in') count++;
-    }
-    return count;
+    const sequence = this.#sequence;
+    const seen = sequence.findLastIndex((one) => keyOf(one) === this.#seenKey);
+    return sequence.slice(seen + 1).filter((one) => 'direction' in one && one.direction === 'in').length;
   }
 }

@@ -2,6 +2,8 @@ import type { Attachment, DeliveryStatus, Direction, Message } from '../inbox/mo
 import type { OutgoingMessage } from '../inbox/state.js';
 import { startOfDay } from './formats.js';
 import { MARKED_MAX } from './highlight.js';
+import type { Span } from './list-window.js';
+import type { CostAt } from './thread-window.js';
 
 /** Messages of one author with no longer pause than this between them, in ms, are one run. */
 const RUN_PAUSE_MS = 15 * 60_000;
@@ -45,70 +47,39 @@ export interface MessageItem {
   readonly last: boolean;
 }
 
-/** All messages of a thread in one sequence, oldest first: the confirmed ones, then those of the outbox. */
-export class ThreadSequence {
-  readonly #messages: readonly Message[];
-  readonly #outgoing: readonly OutgoingMessage[];
-  readonly #markCost: number;
+/** All messages of a thread, oldest first: the confirmed ones, then those of the outbox. */
+export type Sequence = readonly (Message | OutgoingMessage)[];
 
-  /** @param isSearched What is searched for is marked. */
-  constructor(messages: readonly Message[], outgoing: readonly OutgoingMessage[], isSearched = false) {
-    this.#messages = messages;
-    this.#outgoing = outgoing;
-    this.#markCost = isSearched ? MARKED_MAX : 0;
-  }
+/** Key of a message, by which it is found again: the same before and after it is confirmed. */
+export const keyOf = (one: Message | OutgoingMessage | undefined): string | undefined =>
+  one && ('key' in one ? one.key : (one.clientKey ?? one.id));
 
-  get length(): number {
-    return this.#messages.length + this.#outgoing.length;
-  }
-
-  at(index: number): Message | OutgoingMessage | undefined {
-    return index < this.#messages.length ? this.#messages[index] : this.#outgoing[index - this.#messages.length];
-  }
-
-  keyAt(index: number): string | undefined {
-    const one = this.at(index);
-    return one && keyOf(one);
-  }
-
-  /** About how many elements the message at `index` takes. */
-  readonly costAt = (index: number): number => {
-    const here = normalise(this.at(index));
-    if (!here) return 0;
-    const endCost = here.direction === 'in' ? RECEIVED_END_COST : OWN_END_COST;
-    const linkCost = here.text.split(/:\/\/|@|www\./i).length - 1;
-    return MESSAGE_COST + this.#markCost + linkCost + here.attachments.length * FILE_COST + (isRun(here, normalise(this.at(index + 1))) ? 0 : endCost);
-  };
-
-  /**
-   * Index of a message, or -1.
-   *
-   * @param guess Where it was before; the search begins there, and at the same distance from the end.
-   * @param lengthThen Length of the sequence at that time.
-   */
-  indexOf(key: string | undefined, guess: number, lengthThen: number): number {
-    for (const index of [guess, guess + this.length - lengthThen]) {
-      if (index >= 0 && this.keyAt(index) === key) return index;
-    }
-    for (let index = this.length - 1; index >= 0; index--) if (this.keyAt(index) === key) return index;
-    return -1;
-  }
-}
-
-const keyOf = (one: Message | OutgoingMessage): string => ('key' in one ? one.key : (one.clientKey ?? one.id));
+/**
+ * About how many elements each message takes.
+ *
+ * @param isSearched What is searched for is marked.
+ */
+export const costsOf = (sequence: Sequence, isSearched: boolean): CostAt => (index) => {
+  const here = normalise(sequence[index]);
+  if (!here) return 0;
+  const markCost = isSearched ? MARKED_MAX : 0;
+  const endCost = here.direction === 'in' ? RECEIVED_END_COST : OWN_END_COST;
+  const linkCost = here.text.split(/:\/\/|@|www\./i).length - 1;
+  return MESSAGE_COST + markCost + linkCost + here.attachments.length * FILE_COST + (isRun(here, normalise(sequence[index + 1])) ? 0 : endCost);
+};
 
 /** Items for the messages from `start` to before `end`, with their separators. The other messages cost nothing. */
 export function threadItems(
-  sequence: ThreadSequence,
-  { start, end }: { readonly start: number; readonly end: number },
+  sequence: Sequence,
+  { start, end }: Span,
   unreadFrom: string | null,
 ): ThreadItem[] {
   const items: ThreadItem[] = [];
-  let before = normalise(sequence.at(start - 1));
-  let here = normalise(sequence.at(start));
+  let before = normalise(sequence[start - 1]);
+  let here = normalise(sequence[start]);
   for (let index = start; index < end && here; index++) {
-    const after = normalise(sequence.at(index + 1));
-    const source = sequence.at(index) as Message | OutgoingMessage;
+    const after = normalise(sequence[index + 1]);
+    const source = sequence[index] as Message | OutgoingMessage;
     const isUnread = hasId(source, unreadFrom);
     const newDay = !before || startOfDay(before.sentAt) !== startOfDay(here.sentAt);
     if (newDay) items.push({ type: 'day', key: `day ${startOfDay(here.sentAt)}`, timestamp: here.sentAt });
@@ -119,7 +90,7 @@ export function threadItems(
       source,
       message: here,
       first: isUnread || !isRun(before, here),
-      last: hasId(sequence.at(index + 1), unreadFrom) || !isRun(here, after),
+      last: hasId(sequence[index + 1], unreadFrom) || !isRun(here, after),
     });
     before = here;
     here = after;
@@ -145,7 +116,7 @@ function isRun(a: ThreadMessage | null, b: ThreadMessage | null): boolean {
 
 function normalise(one: Message | OutgoingMessage | undefined): ThreadMessage | null {
   if (!one) return null;
-  if (!('key' in one)) return { ...one, attachments: one.attachments ?? [], key: keyOf(one), outgoing: null };
+  if (!('key' in one)) return { ...one, attachments: one.attachments ?? [], key: keyOf(one) as string, outgoing: null };
   const { key, text, attachments, createdAt, status } = one;
   return { key, direction: 'out', authorName: '', text, attachments, sentAt: createdAt, status, outgoing: one };
 }
