@@ -15,18 +15,17 @@ export const isReconnecting = ({ connection }: InboxState, condition: Condition)
 /**
  * The line above everything, if there is one: what could not be done comes first, then the state of the connection.
  *
- * @param isLong Whether a lost connection has been waited for so long that it is shown.
+ * @param isReconnectingLong A lost connection has been waited for so long that it is shown.
  * @param notDownloaded Name of a file that could not be downloaded; `null` for none.
  */
 export function noticeOf(
   state: InboxState,
-  condition: Condition,
-  isLong: boolean,
+  isReconnectingLong: boolean,
   notDownloaded: string | null,
 ): Notice | null {
   if (notDownloaded !== null) return { kind: 'notDownloaded', values: { name: notDownloaded } };
   if (state.refused) return { kind: `${state.refused.change}Refused` };
   if (state.connection === 'offline') return { kind: 'offline' };
   // Where nothing could be loaded, that is said instead, and without a thread there is nothing to go on writing in.
-  return isLong && (state.openId !== null || state.list.status !== 'failed') && isReconnecting(state, condition) ? { kind: 'reconnecting' } : null;
+  return isReconnectingLong && (state.openId !== null || state.list.status !== 'failed') ? { kind: 'reconnecting' } : null;
 }

@@ -198,6 +198,17 @@ describe('The composer', () => {
     expect(view.text('.composer-closed p')).to.equal('WhatsApp takes replies for 24 hours. You can write again once Mara does.');
   });
 
+  it('gives way to that notice also by a clock that the service has set back meanwhile', async () => {
+    const view = await open({ conversations: [{ ...mara, replyUntil: at('9:46') }] });
+    view.clock.setBack(10_000);
+    view.clock.pass(60_000);
+    await view.drawn();
+    expect(view.all('.field'), 'too early').to.have.length(1);
+    view.clock.pass(10_000);
+    await view.drawn();
+    expect(view.all('.field')).to.be.empty;
+  });
+
   it('is not there where the page wants reading only', async () => {
     const view = await open({}, { settings: { withoutComposer: true } });
     expect(view.all('.composer')).to.be.empty;

@@ -229,6 +229,12 @@ export class HandClock implements PageClock {
     return () => this.#timers.delete(timer);
   }
 
+  /** The time is another, and no less is left until what is planned. */
+  setBack(ms: number): void {
+    this.#now -= ms;
+    for (const timer of this.#timers) timer.at -= ms;
+  }
+
   pass(ms: number): void {
     this.#now += ms;
     for (const timer of [...this.#timers].sort((a, b) => a.at - b.at)) {
