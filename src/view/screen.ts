@@ -35,7 +35,6 @@ export class Screen {
   readonly #files: FilesPane;
   readonly #sight: NewestInSight;
   readonly #narrator: Narrator;
-  #words: Ui | undefined;
   #ui!: ScreenUi;
   /** From when on it is shown that it is being reconnected, in ms since 1970; `Infinity` while it is not. */
   #reconnectingFrom = Infinity;
@@ -64,7 +63,8 @@ export class Screen {
     const { store } = this.#host;
     const { state } = store;
     const { list, openId } = state;
-    const ui = this.#withActions(words);
+    // The same object as before, unless everything must be redrawn.
+    const ui = (this.#ui = Object.assign(words, { store, screen: this, list: this.#list, log: this.#log, composer: this.#composer, files: this.#files }));
     this.#files.follow(state);
     const notice = this.#notice(state, condition);
     const conversation = state.conversations.get(openId ?? '');
@@ -171,23 +171,6 @@ export class Screen {
     this.#files.dispose();
     this.#sight.dispose();
     this.#cancelBoundary?.();
-  }
-
-  /** Returns another object exactly when `words` is another. */
-  #withActions(words: Ui): ScreenUi {
-    if (this.#words !== words) {
-      this.#words = words;
-      this.#ui = {
-        ...words,
-        store: this.#host.store,
-        screen: this,
-        list: this.#list,
-        log: this.#log,
-        composer: this.#composer,
-        files: this.#files,
-      };
-    }
-    return this.#ui;
   }
 
   #notice(state: InboxState, condition: Condition): Notice | null {
