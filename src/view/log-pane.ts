@@ -108,7 +108,8 @@ export class LogPane {
     const count = this.#countNew();
     return {
       items: threadItems(sequence, this.#span, thread?.unreadFrom ?? null),
-      lacksOlder: this.lacksOlder(thread),
+      // Scrolling does not ask for them again.
+      lacksOlder: !!thread?.error && thread.hasMore && !thread.loadingOlder && !this.#span.start,
       atNewest,
       below: count || this.#isFar || !atNewest ? count : null,
       arrived: this.#arrived,
@@ -150,11 +151,6 @@ export class LogPane {
     }
     this.#towards = null;
     this.#firstKey = keyOf(sequence[this.#span.start]);
-  }
-
-  /** Whether messages older than those on screen could not be fetched: scrolling does not ask for them again. */
-  lacksOlder(thread: ThreadState | undefined): boolean {
-    return !!thread?.error && thread.hasMore && !thread.loadingOlder && !this.#span.start;
   }
 
   /**

@@ -1,5 +1,4 @@
 import { html, nothing } from 'lit/html.js';
-import type { Conversation } from '../inbox/model.js';
 import type { InboxState } from '../inbox/state.js';
 import type { Announcer } from './announcer.js';
 import { ComposerPane } from './composer-pane.js';
@@ -68,8 +67,10 @@ export class Screen {
     this.#files.follow(state);
     const notice = this.#notice(state, condition);
     const conversation = state.conversations.get(openId ?? '');
-    const reason = conversation && !withoutComposer ? whyClosed(conversation, this.isWindowOver(conversation), ui) : undefined;
-    this.#narrator.follow(state, notice, this.#log.lacksOlder(state.threads.get(openId ?? '')), reason, ui.t);
+    const replied = withoutComposer ? undefined : conversation;
+    const reason = replied && whyClosed(replied, this.#host.clock.now(), ui);
+    const model = openId === null ? null : this.#log.follow(state, state.threads.get(openId));
+    this.#narrator.follow(state, notice, !!model?.lacksOlder, reason, ui.t);
     const line = noticeTemplate(notice, ui);
     const isFirst = list.status === 'loading' && !list.ids.length && !list.query.q;
     if (!isFirst && !list.ids.length && openId === null && isEverything(list.query)) {
@@ -78,8 +79,7 @@ export class Screen {
     return html`${this.#files.isViewing ? nothing : line}${listTemplate(state, ui)}${each(
       [openId],
       (id) => id,
-      (id) =>
-        id !== null ? threadTemplate(state, id, withoutComposer, ui) : isFirst ? firstLoadTemplate(ui) : nothingOpenTemplate(ui),
+      () => (model ? threadTemplate(state, model, replied, reason, ui) : isFirst ? firstLoadTemplate(ui) : nothingOpenTemplate(ui)),
     )}${this.#files.template(line, ui)}`;
   }
 
@@ -133,19 +133,6 @@ export class Screen {
     // Left open, it would be read again at once.
     this.leave(true);
   };
-
-  readonly toggleStatus = (event: Event): void => {
-    // The second click of a double click would undo the first.
-    if ((event as UIEvent).detail > 1) return;
-    const { store } = this.#host;
-    const conversation = store.state.conversations.get(store.state.openId ?? '');
-    if (conversation) store.setStatus(conversation.id, conversation.status === 'open' ? 'closed' : 'open');
-  };
-
-  /** Whether the channel takes no reply until the contact has written again. */
-  isWindowOver({ replyUntil = '' }: Conversation): boolean {
-    return Date.parse(replyUntil) <= this.#host.clock.now();
-  }
 
   async copy(text: string): Promise<void> {
     try {

@@ -9,20 +9,22 @@ import { nameOf, shortName } from '../people.js';
 import type { ScreenUi, Ui } from '../ui.js';
 import { button, iconButton } from './controls.js';
 
-/** Why no reply can be written now; `undefined` where one can. */
-export function whyClosed({ contact, channel, status }: Conversation, isWindowOver: boolean, { t }: Ui): string | undefined {
+/** Why no reply can be written now (`now`); `undefined` where one can. Some channels take none until the contact has written again. */
+export function whyClosed({ contact, channel, status, replyUntil = '' }: Conversation, now: number, { t }: Ui): string | undefined {
   if (status === 'closed') return t('closedNotice');
-  return isWindowOver ? t('windowOver', { channel: channelName(channel, t), name: shortName(nameOf(contact.name, t)) }) : undefined;
+  return Date.parse(replyUntil) <= now ? t('windowOver', { channel: channelName(channel, t), name: shortName(nameOf(contact.name, t)) }) : undefined;
 }
 
-export function composerTemplate(conversation: Conversation, state: InboxState, ui: ScreenUi): TemplateResult {
-  const { t, format, composer, screen } = ui;
-  const { contact, channel, status } = conversation;
+/** @param reason Why no reply can be written; `undefined` where one can. */
+export function composerTemplate(conversation: Conversation, state: InboxState, reason: string | undefined, ui: ScreenUi): TemplateResult {
+  const { t, format, composer, store } = ui;
+  const { id, contact, channel, status } = conversation;
   const name = nameOf(contact.name, t);
-  const reason = whyClosed(conversation, screen.isWindowOver(conversation), ui);
-  if (reason) return status === 'closed' ? notice('lock', reason, button(t('reopen'), screen.toggleStatus)) : notice('clock', reason, nothing);
+  if (reason) {
+    return status === 'closed' ? notice('lock', reason, button(t('reopen'), () => store.setStatus(id, 'open'))) : notice('clock', reason, nothing);
+  }
   const via = channelVia(channel, t);
-  const draft = draftOf(state, conversation.id);
+  const draft = draftOf(state, id);
   // Those that failed stand first, or what needs the person might be out of sight.
   const attachments = [...draft.attachments].sort((a, b) => Number(!a.error) - Number(!b.error));
   return html`<form class="composer" part="composer" @submit=${composer.submit}>

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { icon, type IconName } from '../icons.js';
 
 /** What a button does when it is pressed. */
-export type Press = (event: Event) => void;
+export type Press = (event: MouseEvent) => unknown;
 
 /**
  * A button that shows only an icon.

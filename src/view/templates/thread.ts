@@ -15,12 +15,17 @@ import { button, iconButton } from './controls.js';
 import { messageTemplate } from './message.js';
 import { choosePanel, failedPanel, gonePanel, isGone } from './panels.js';
 
-/** The open conversation. The contact's name labels the group; until that is known, nothing does. */
-export function threadTemplate(state: InboxState, openId: string, withoutComposer: boolean, ui: ScreenUi): TemplateResult {
-  const { composer, log } = ui;
+/**
+ * The open conversation. The contact's name labels the group; until that is known, nothing does.
+ *
+ * @param replied The conversation, where replies are to be written here.
+ * @param reason Why none can be written now; `undefined` where one can.
+ */
+export function threadTemplate(state: InboxState, model: LogModel, replied: Conversation | undefined, reason: string | undefined, ui: ScreenUi): TemplateResult {
+  const { composer } = ui;
+  const openId = state.openId as string;
   const thread = state.threads.get(openId);
   const conversation = state.conversations.get(openId);
-  const model = log.follow(state, thread);
   const isLost = thread?.status === 'failed' && !model.items.length;
   const isNowhere = isLost && isGone(thread);
   return html`<div
@@ -39,7 +44,7 @@ export function threadTemplate(state: InboxState, openId: string, withoutCompose
       : isLost
         ? (isNowhere ? gonePanel : failedPanel)(ui)
         : loadingTemplate(ui)}
-    ${conversation && !isLost && !withoutComposer ? composerTemplate(conversation, state, ui) : nothing}
+    ${replied && !isLost ? composerTemplate(replied, state, reason, ui) : nothing}
   </div>`;
 }
 
@@ -54,8 +59,8 @@ export const firstLoadTemplate = (ui: Ui): TemplateResult =>
 const backButton = ({ t, screen }: ScreenUi): TemplateResult =>
   iconButton('back', t('back'), () => screen.leave(), { part: 'back-button', className: 'back-button', size: '' });
 
-function headerTemplate({ contact, channel, subject, status }: Conversation, ui: ScreenUi): TemplateResult {
-  const { t, screen } = ui;
+function headerTemplate({ id, contact, channel, subject, status }: Conversation, ui: ScreenUi): TemplateResult {
+  const { t, screen, store } = ui;
   const open = status === 'open';
   const change = t(open ? 'close' : 'reopen');
   return html`<header class="thread-header" part="thread-header">
@@ -68,7 +73,8 @@ function headerTemplate({ contact, channel, subject, status }: Conversation, ui:
     </div>
     ${iconButton('unread', t('markUnread'), screen.markUnread)}${button(
       html`${icon(open ? 'done' : 'reopen', 'icon-small')}<span>${change}</span>`,
-      screen.toggleStatus,
+      // The second click of a double click would undo the first.
+      ({ detail }) => detail < 2 && store.setStatus(id, open ? 'closed' : 'open'),
       { part: 'status-button', className: 'button status-button', title: change },
     )}
   </header>`;
