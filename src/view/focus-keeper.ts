@@ -1,5 +1,4 @@
 import { isOwnKey, type KeyPlace } from './keys.js';
-import { find } from './pane.js';
 import type { Screen } from './screen.js';
 
 const FIELDS = 'input, textarea, select';
@@ -107,7 +106,7 @@ export class FocusKeeper {
     const isLost = focused && (!this.#root.activeElement || (isOther && !isShown(focused)));
     const follows = this.#followsFrom && (isLost ? focused : this.#active) === this.#followsFrom;
     const leads = openId !== null && (follows || (isLost && isOther));
-    const title = leads && find(this.#frame, '.thread-title');
+    const title = leads && this.#frame.querySelector<HTMLElement>('.thread-title');
     if (title) title.focus({ preventScroll: true });
     else if (isLost && !leads && isShown(focused)) {
       // A row loses the focus when it is moved among the others.
@@ -127,7 +126,7 @@ export class FocusKeeper {
     const wasTyping = !!lost?.matches(FIELDS);
     const frame = this.#frame;
     // Whoever goes on typing must not press a button by it.
-    const button = find(frame, '[part="panel-button"]:not(.list *)');
+    const button = frame.querySelector<HTMLElement>('[part="panel-button"]:not(.list *)');
     const next = isCovered && (wasTyping || !button || !isShown(button)) ? frame : button;
     if (next === frame) frame.tabIndex = -1;
     if (next) next.focus({ preventScroll: next === frame });

@@ -10,7 +10,6 @@ import { Announcer, heardOf } from './announcer.js';
 import { browserClock, type PageClock } from '../page-clock.js';
 import { FocusKeeper } from './focus-keeper.js';
 import { Formats, startOfDay } from './formats.js';
-import { find } from './pane.js';
 import { Screen } from './screen.js';
 import { createTranslate } from './translate.js';
 import type { Ui } from './ui.js';
@@ -71,7 +70,7 @@ export class InboxView {
     box.append(frame);
     // Markup may have brought the shadow root along, with styles that could spy on what is shown.
     root.replaceChildren(box);
-    this.#announcer = new Announcer(() => find(frame, '.viewer [role="status"]') ?? status, clock);
+    this.#announcer = new Announcer(() => frame.querySelector<HTMLElement>('.viewer [role="status"]') ?? status, clock);
     this.#screen =
       store &&
       new Screen(

@@ -20,5 +20,5 @@ export interface PaneHost {
 }
 
 /** Finds one of the view's own elements; `null` where it is not drawn. */
-export const find = <T extends HTMLElement = HTMLElement>(within: PaneHost | HTMLElement, selector: string): T | null =>
-  ('frame' in within ? within.frame : within).querySelector<T>(selector);
+export const find = <T extends HTMLElement = HTMLElement>({ frame }: PaneHost, selector: string): T | null =>
+  frame.querySelector<T>(selector);
