@@ -10,8 +10,6 @@ export class ComposerPane {
   readonly #onBusy: (staged: StagedAttachment) => void;
   /** The width and text that the field was last sized for, where the browser does not size it by itself. */
   #grownFor = '';
-  /** Files are being dragged over the thread. */
-  dropping = false;
 
   /**
    * @param onSent Called when something has been sent off.
@@ -85,15 +83,15 @@ export class ComposerPane {
   readonly dragOver = (event: DragEvent): void => {
     if (!event.dataTransfer?.types.includes('Files') || !this.#field) return;
     event.preventDefault();
-    this.#setDropping(true);
+    markDropping(event, true);
   };
 
-  readonly dragLeave = ({ currentTarget, relatedTarget }: DragEvent): void => {
-    if (!(currentTarget as Element).contains(relatedTarget as Node | null)) this.#setDropping(false);
+  readonly dragLeave = (event: DragEvent): void => {
+    if (!(event.currentTarget as Element).contains(event.relatedTarget as Node | null)) markDropping(event, false);
   };
 
   readonly drop = (event: DragEvent): void => {
-    this.#setDropping(false);
+    markDropping(event, false);
     if (event.dataTransfer?.files.length && this.#field) this.#stage(event.dataTransfer.files, event);
   };
 
@@ -121,9 +119,9 @@ export class ComposerPane {
     staged().slice(length).filter(isOnItsWay).forEach(this.#onBusy);
     this.focus();
   }
+}
 
-  #setDropping(dropping: boolean): void {
-    this.dropping = dropping;
-    this.#host.requestRender();
-  }
+/** Shows on a thread whether files are being dragged over it. */
+function markDropping({ currentTarget }: Event, isDropping: boolean): void {
+  (currentTarget as Element).toggleAttribute('data-dropping', isDropping);
 }

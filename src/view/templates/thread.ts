@@ -33,7 +33,6 @@ export function threadTemplate(state: InboxState, model: LogModel, replied: Conv
     part="thread"
     role="group"
     aria-labelledby=${conversation ? 'thread-title' : nothing}
-    ?data-dropping=${composer.dropping}
     @dragover=${composer.dragOver}
     @dragleave=${composer.dragLeave}
     @drop=${composer.drop}
