@@ -41,8 +41,6 @@ export class ListPane {
   #tabStopIndex = 0;
   /** What stands in the search field; ahead of the query while somebody is typing. */
   searchText: string;
-  /** What the list was last searched for. */
-  #searched: string;
   #cancelSearch: (() => void) | undefined;
   /** The beginning of a name, as far as it has been typed in the list. */
   #typed = '';
@@ -54,7 +52,7 @@ export class ListPane {
 
   constructor(host: PaneHost) {
     this.#host = host;
-    this.#searched = this.searchText = host.store.state.list.query.q;
+    this.searchText = host.store.state.list.query.q;
   }
 
   /** The rows of this state that are to be drawn. Keeps in place what is being read, and the tab stop. */
@@ -219,9 +217,7 @@ export class ListPane {
 
   readonly #search = (): void => {
     const q = this.searchText.trim();
-    if (q === this.#searched) return;
-    this.#searched = q;
-    this.setQuery({ q });
+    if (q !== this.#host.store.state.list.query.q) this.setQuery({ q });
   };
 
   /** The store knows whether there are more rows, and whether they are already being fetched. */
