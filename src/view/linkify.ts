@@ -14,10 +14,10 @@ const LINKS =
 /** Beyond this many links in one text, the rest stays text: each is an element. */
 const LINKS_MAX = 20;
 
-const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/** Characters that end a sentence rather than an address. */
-const TRAILING = `.,;:!?'’"…*_~>`;
+/** Characters that end a sentence rather than an address, unless they close a bracket of its own. */
+const TRAILING = `.,;:!?'’"…*_~>)]}`;
 
 /** The text in pieces, in order: joined, they give it back. Links are http, https, mailto and tel only. */
 export function linkify(text: string): TextPart[] {
@@ -38,20 +38,19 @@ export function linkify(text: string): TextPart[] {
 
 /** Takes off what belongs to the sentence: its punctuation, and a bracket that was opened before the link. */
 function trimLink(link: string): string {
-  /** By closing bracket, how many more are closed than were opened. */
-  const excess = new Map<string, number>();
-  for (let end = link.length; ; end--) {
-    const last = link.charAt(end - 1);
-    const opening = OPENING[last];
-    if (opening) {
-      const more = excess.get(last) ?? count(link, last) - count(link, opening);
-      if (more <= 0) return link.slice(0, end);
-      excess.set(last, more - 1);
-    } else if (!TRAILING.includes(last)) return link.slice(0, end);
+  /** What closes the brackets that are open, the innermost one last. */
+  const awaited: string[] = [];
+  let end = 0;
+  for (let index = 0; index < link.length; index++) {
+    const character = link.charAt(index);
+    const closing = CLOSING[character];
+    const isAwaited = character === awaited.at(-1);
+    if (isAwaited) awaited.pop();
+    if (closing) awaited.push(closing);
+    if (isAwaited || !TRAILING.includes(character)) end = index + 1;
   }
+  return link.slice(0, end);
 }
-
-const count = (text: string, character: string): number => text.split(character).length - 1;
 
 function hrefOf(link: string): string | null {
   const address = link.replace(/^[\w.+-]+@/, 'mailto:$&').replace(/^www\./i, 'https://$&');
