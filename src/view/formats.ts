@@ -98,7 +98,7 @@ export class Formats {
 
 /** Start of the day in which a time lies, in the reader's time zone, in ms since 1970. */
 export function startOfDay(time: number | string): number {
-  return new Date(typeof time === 'string' ? Date.parse(time) : time).setHours(0, 0, 0, 0);
+  return new Date(time).setHours(0, 0, 0, 0);
 }
 
 /** Calendar days from a time to now; negative for the future. A day of 23 or 25 hours counts as one. */
