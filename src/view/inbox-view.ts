@@ -2,7 +2,7 @@
 import { ViewStyles } from './style-sheets.js';
 import { firstLoadTemplate } from './templates/thread.js';
 import { endedPanel, misconfiguredPanel } from './templates/panels.js';
-import { render } from 'lit/html.js';
+import { html, nothing, render } from 'lit/html.js';
 import type { InboxStoreView } from '../inbox/state.js';
 import type { WordKey } from '../locales/dictionary.js';
 import { ENGLISH, isRightToLeft, loadDictionary, servedLanguage, type LoadedDictionary } from '../locales/index.js';
@@ -35,7 +35,6 @@ export class InboxView {
   readonly #options: InboxViewOptions;
   readonly #box: HTMLElement;
   readonly #frame: HTMLElement;
-  readonly #end = new Comment();
   readonly #styles: ViewStyles;
   readonly #clock: PageClock;
   readonly #announcer: Announcer;
@@ -59,17 +58,13 @@ export class InboxView {
     this.#clock = clock;
     this.#settings = settings;
     this.#styles = new ViewStyles(root);
-    const { ownerDocument } = root;
-    const make = (name: string, className: string): HTMLElement => Object.assign(ownerDocument.createElement(name), { className });
-    const frame = (this.#frame = make('section', 'inbox'));
-    const status = make('p', 'visually-hidden');
-    frame.setAttribute('part', 'frame');
-    status.setAttribute('role', 'status');
-    frame.append(status, this.#end);
-    const box = (this.#box = make('div', 'box'));
-    box.append(frame);
+    const box = (this.#box = root.ownerDocument.createElement('div'));
+    box.className = 'box';
     // Markup may have brought the shadow root along, with styles that could spy on what is shown.
     root.replaceChildren(box);
+    this.#draw(nothing);
+    const frame = (this.#frame = box.querySelector('section') as HTMLElement);
+    const status = frame.querySelector('p') as HTMLElement;
     this.#announcer = new Announcer(() => frame.querySelector<HTMLElement>('.viewer [role="status"]') ?? status, clock);
     this.#screen =
       store &&
@@ -154,14 +149,24 @@ export class InboxView {
     if (!this.#words) return;
     const { store } = this.#options;
     const ui = this.#freshUi();
-    const frame = this.#frame;
-    const openId = store?.state.openId ?? null;
     const before = this.#focus.place;
-    frame.toggleAttribute('data-open', openId !== null);
-    render(this.#template(ui), frame, { renderBefore: this.#end });
+    this.#draw(this.#template(ui));
     this.#screen?.rendered();
-    this.#focus.drawn(before, openId, moveFocus);
+    this.#focus.drawn(before, store?.state.openId ?? null, moveFocus);
   };
+
+  /** Draws the frame, around what is in it. The status region has to be there before anything is said. */
+  #draw(content: unknown): void {
+    const { lang, t } = this.#ui ?? {};
+    const openId = this.#options.store?.state.openId ?? null;
+    render(
+      html`<section class="inbox" part="frame" lang=${lang ?? nothing} aria-label=${t?.('inbox') ?? nothing} ?data-open=${openId !== null}>
+        <p class="visually-hidden" role="status"></p>
+        ${content}
+      </section>`,
+      this.#box,
+    );
+  }
 
   /** Whoever stays signed out sees and hears so. */
   async #continue(): Promise<void> {
@@ -195,9 +200,7 @@ export class InboxView {
     const format = new Formats(tag);
     const t = createTranslate(words, lang, strings, format, !isRightToLeft(lang) && getComputedStyle(this.#frame).direction === 'rtl');
     const isAllOwn = Object.keys(words).every((key) => strings[key as WordKey]);
-    // Not with each render: setting even the same language makes the browser recalculate all styles.
-    Object.assign(this.#frame, { lang: isAllOwn ? tag : lang, ariaLabel: t('inbox') });
-    return (this.#ui = { t, format, now });
+    return (this.#ui = { t, format, now, lang: isAllOwn ? tag : lang });
   }
 
   #loadWords(): void {

@@ -11,6 +11,8 @@ import type { Translate } from './translate.js';
 export interface Ui {
   readonly t: Translate;
   readonly format: Formats;
+  /** Language of the words. */
+  readonly lang: string;
   /** Wall clock in ms since 1970; moves on only with the day. */
   readonly now: number;
 }
