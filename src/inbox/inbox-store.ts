@@ -170,9 +170,7 @@ export class InboxStore implements InboxStoreView {
   }
 
   markUnread(conversationId: string): void {
-    // Where nothing was received, the service has nothing to count, and nothing to tell that would correct what is shown.
-    const thread = this.#cell.now.threads.get(conversationId);
-    if (!thread || thread.hasMore || thread.messages.some((message) => message.direction === 'in')) this.#conversations.markUnread(conversationId);
+    this.#conversations.markUnread(conversationId);
   }
 
   setStatus(conversationId: string, status: ConversationStatus): void {

@@ -128,7 +128,7 @@ export interface InboxActions {
   markRead(conversationId: string): void;
   /** The unread messages have arrived unseen: they are marked as new, even in an open thread. */
   markUnseen(conversationId: string): void;
-  /** Lets its newest received message count as unread again; for a conversation without unread messages only. */
+  /** Lets its newest received message count as unread again; for a conversation without unread messages, in which something was received. */
   markUnread(conversationId: string): void;
   setStatus(conversationId: string, status: ConversationStatus): void;
   /** The person is typing; the store passes this on at most every few seconds. */

@@ -170,16 +170,6 @@ describe('a change that is shown before the service has confirmed it', () => {
     expect(calls).to.deep.equal([]);
   });
 
-  it('marks nothing as unread where nothing was received: no event would ever take that back', async () => {
-    const { store, source } = await storeWorld();
-    store.open('hannah');
-    await settle();
-    store.markUnread('hannah');
-    await settle();
-    expect([(await source.getInbox()).unread, store.state.unread]).to.deep.equal([3, 3]);
-    expect(store.state.conversations.get('hannah')?.unread).to.equal(0);
-  });
-
   it('is taken back with a word where a message cannot be marked as unread', async () => {
     const { store } = await storeWorld({
       before: (method) => {

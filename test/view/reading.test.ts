@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { conversation, thread } from './fixtures.js';
+import type { Direction } from '../../src/inbox/model.js';
+import { conversation, message, thread } from './fixtures.js';
 import { many, mara, open, scrollTo, scrollToNewest } from './long-thread.js';
 import { mount, unmountAll } from './mount.js';
 
@@ -182,5 +183,18 @@ describe('Reading', function () {
     expect(view.store.called('markUnread')).to.deep.equal([['mara']]);
     expect(view.store.state.openId).to.equal(null);
     expect(view.focused).to.equal(view.row('Mara Lindqvist'));
+  });
+
+  it('is not undone where nothing was received: the service would have nothing to count', async () => {
+    const view = await open([]);
+    const isOffered = async (directions: readonly Direction[], hasMore = false): Promise<boolean> => {
+      view.store.putThread('mara', thread(directions.map((direction) => message({ direction })), { hasMore }));
+      await view.drawn();
+      return view.all('[aria-label="Mark as unread"]').length > 0;
+    };
+    expect(await isOffered(['out', 'out'])).to.be.false;
+    expect(await isOffered(['out', 'out'], true), 'an older one may have been').to.be.true;
+    expect(await isOffered(['in', 'out'])).to.be.true;
+    expect(await isOffered([])).to.be.false;
   });
 });

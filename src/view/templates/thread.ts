@@ -37,7 +37,7 @@ export function threadTemplate(state: InboxState, model: LogModel, replied: Conv
     @dragleave=${composer.dragLeave}
     @drop=${composer.drop}
   >
-    ${conversation ? headerTemplate(conversation, ui) : isNowhere ? nothing : skeletonHeader(backButton(ui))}
+    ${conversation ? headerTemplate(conversation, thread, ui) : isNowhere ? nothing : skeletonHeader(backButton(ui))}
     ${model.items.length || thread?.status === 'ready'
       ? logTemplate(state, openId, model, ui)
       : isLost
@@ -58,8 +58,10 @@ export const firstLoadTemplate = (ui: Ui): TemplateResult =>
 const backButton = ({ t, screen }: ScreenUi): TemplateResult =>
   iconButton('back', t('back'), () => screen.leave(), { part: 'back-button', className: 'back-button', size: '' });
 
-function headerTemplate({ id, contact, channel, subject, status }: Conversation, ui: ScreenUi): TemplateResult {
+function headerTemplate({ id, contact, channel, subject, status }: Conversation, thread: ThreadState | undefined, ui: ScreenUi): TemplateResult {
   const { t, screen, store } = ui;
+  // Where nothing was received, the service would have nothing to count, and nothing to tell that would correct what is shown.
+  const isReceived = !thread || thread.hasMore || thread.messages.some(({ direction }) => direction === 'in');
   const open = status === 'open';
   const change = t(open ? 'close' : 'reopen');
   return html`<header class="thread-header" part="thread-header">
@@ -70,7 +72,7 @@ function headerTemplate({ id, contact, channel, subject, status }: Conversation,
         >${channelName(channel, t)}${subject ? html` · <span dir="auto">${subject}</span>` : nothing}${open ? nothing : ` · ${t('isClosed')}`}</p
       >
     </div>
-    ${iconButton('unread', t('markUnread'), screen.markUnread)}${button(
+    ${isReceived ? iconButton('unread', t('markUnread'), screen.markUnread) : nothing}${button(
       html`${icon(open ? 'done' : 'reopen', 'icon-small')}<span>${change}</span>`,
       // The second click of a double click would undo the first.
       ({ detail }) => detail < 2 && store.setStatus(id, open ? 'closed' : 'open'),
