@@ -8,14 +8,15 @@ const theo = conversation({ id: 'theo', name: 'Théo Baptiste', channel: 'email'
 const lost = new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
 const open = (part = {}): Promise<Mounted> =>
   mount({ conversations: [mara, theo], openId: 'mara', threads: new Map([['mara', thread([message()])]]), ...part });
-/** What is read of an element, one piece after the other. Engines differ in the leading zero of times. */
+/** What is read of an element, one piece after the other, with a space between boxes. Engines differ in the leading zero of times. */
 const read = (element: Element): string => {
   const words = (node: Node): string => {
     if (!(node instanceof Element)) return node.nodeType === Node.TEXT_NODE ? (node.textContent ?? '') : '';
     if (node.getAttribute('aria-hidden') === 'true') return '';
-    return ` ${node.getAttribute('aria-label') ?? [...node.childNodes].map(words).join('')} `;
+    const space = getComputedStyle(node).display === 'inline' ? '' : ' ';
+    return space + (node.getAttribute('aria-label') ?? [...node.childNodes].map(words).join('')) + space;
   };
-  return words(element).replace(/\s+/g, ' ').replace(/ (?=[,:])/g, '').replace(/\b0(?=\d:)/g, '').trim();
+  return words(element).replace(/\s+/g, ' ').replace(/\b0(?=\d:)/g, '').trim();
 };
 const label = (view: Mounted, id: string): string => read(view.find(`.row[data-id="${id}"]`));
 

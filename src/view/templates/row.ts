@@ -38,8 +38,9 @@ export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
   const line = typing ? t('typing') : draft || (outgoing ? lineOf(outgoing) : conversation.preview);
   const marked = marker(query);
   const time = format.short(lastAt, now);
-  // Heard after the name. A badge can bear it, where words that are only heard would be one more element in each row.
-  const heard = ['', channelName(channel, t), ...(unread ? [t('rowUnread', { count: unread })] : []), time, ''].join(t('comma'));
+  const name = nameOf(contact.name, t);
+  // Heard in place of the name and time on screen. A badge can bear it, where words that are only heard would be one more element in each row.
+  const heard = [name, channelName(channel, t), ...(unread ? [t('rowUnread', { count: unread })] : []), time, ''].join(t('comma'));
   return html`<button
     class="row"
     part="row"
@@ -48,7 +49,7 @@ export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
     aria-current=${current ? 'true' : nothing}
     ?data-unread=${unread > 0}
   >
-    <span class="row-name" part="row-name" dir="auto">${marked(nameOf(contact.name, t))}</span
+    <span class="row-name" part="row-name" dir="auto" aria-hidden="true">${marked(name)}</span
     >${avatar(contact, channel, heard)}
     <time class="row-time" part="row-time" datetime=${lastAt} aria-hidden="true">${time}</time>
     ${isMessage && status ? deliveryMark(status, `${t('youStatus', { status: t(status) })}: `) : nothing}
