@@ -5,7 +5,9 @@ import type { InboxState } from '../inbox/state.js';
 import { jumpIndex, movedIndex, typedCharacter } from './keys.js';
 import { keptScrollTop, scrollTopShowing, visibleRows, type ListGeometry, type Span } from './list-window.js';
 import { find, type PaneHost } from './pane.js';
+import { nameOf } from './people.js';
 import type { RowModel } from './templates/row.js';
+import type { Translate } from './translate.js';
 
 /** How long typing must pause before the text is searched for, in ms. */
 const SEARCH_PAUSE_MS = 250;
@@ -150,17 +152,17 @@ export class ListPane {
     this.#host.requestRender();
   };
 
-  readonly keydown = (event: KeyboardEvent): void => {
+  keydown(event: KeyboardEvent, t: Translate): void {
     const { ids } = this.#host.store.state.list;
     const index = ids.indexOf((event.target as HTMLElement).dataset.id ?? '');
     if (index < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
     // Space opens a row, but while a name is being typed it is part of the name.
     const letter = event.key === ' ' && !this.#typed ? null : typedCharacter(event);
-    const to = letter ? this.#jump(letter, index) : movedIndex(event.key, index, ids.length);
+    const to = letter ? this.#jump(letter, index, t) : movedIndex(event.key, index, ids.length);
     if (to === null) return;
     event.preventDefault();
     if (to >= 0) this.#focusIndex(to, { focusVisible: true });
-  };
+  }
 
   readonly searchInput = ({ target, isComposing }: InputEvent): void => {
     this.searchText = (target as HTMLInputElement).value;
@@ -240,12 +242,13 @@ export class ListPane {
     this.#host.renderNow(() => find(this.#host, '.row[tabindex="0"]')?.focus({ preventScroll: true, ...options }));
   }
 
-  #jump(character: string, index: number): number {
+  #jump(character: string, index: number, t: Translate): number {
     this.#cancelTyped?.();
     this.#cancelTyped = this.#host.clock.after(TYPED_PAUSE_MS, () => (this.#typed = ''));
     this.#typed += character;
     const { list, conversations } = this.#host.store.state;
-    const nameAt = (at: number): string => conversations.get(list.ids[at] as string)?.contact.name ?? '';
+    // As it is shown: from the first character that can be seen.
+    const nameAt = (at: number): string => nameOf(conversations.get(list.ids[at] as string)?.contact.name ?? '', t).replace(/^[\s\p{C}]+/u, '');
     return jumpIndex(this.#typed, index, list.ids.length, nameAt);
   }
 

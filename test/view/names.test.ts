@@ -43,6 +43,19 @@ describe('A contact whose name cannot be seen', () => {
     expect(view.heard).to.equal('Unknown: Hello');
   });
 
+  it('is found by the letters of what it is called, as others are by their first visible one', async () => {
+    const view = await mount({ conversations: ['Mara', '\u200b', ' Théo'].map((name, index) => conversation({ id: `c${index}`, name })) });
+    view.row('Mara').focus();
+    view.press('u');
+    await view.drawn();
+    expect(view.focused).to.equal(view.row('Unknown'));
+    view.press('ArrowUp');
+    view.clock.pass(1_000);
+    view.press('t');
+    await view.drawn();
+    expect((view.focused as HTMLElement).dataset.id).to.equal('c2');
+  });
+
   it('is not whoever has a short one', async () => {
     for (const name of ['.', '👻', '\u200bA', 'ー', '1']) {
       const view = await mount({ conversations: [conversation({ id: 'mara', name })] });

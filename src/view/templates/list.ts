@@ -87,7 +87,7 @@ function rowsTemplate(state: InboxState, ui: ScreenUi): TemplateResult {
       role="list"
       aria-label=${t('conversations')}
       @click=${list.clicked}
-      @keydown=${list.keydown}
+      @keydown=${(event: KeyboardEvent) => list.keydown(event, t)}
       @focusin=${list.focused}
     >
       ${each(
