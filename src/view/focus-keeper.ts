@@ -31,6 +31,8 @@ export class FocusKeeper {
   #shownId: string | null = null;
   /** What took the focus from a field that vanished while somebody was typing in it: further keys are meant for nothing. */
   #typedAt: Element | null = null;
+  /** The list or composer from which a panel in place of everything has taken the focus, which goes back there with the inbox. */
+  #coveredPane: Element | null = null;
   /** The last key pressed, if the inbox has used it; else empty. */
   #usedKey = '';
   /** Where list and thread are no longer side by side, what has the focus may now be hidden behind the other one. */
@@ -130,7 +132,8 @@ export class FocusKeeper {
     const next = isCovered && (wasTyping || !button || !isShown(button)) ? frame : button;
     if (next === frame) frame.tabIndex = -1;
     if (next) next.focus({ preventScroll: next === frame });
-    else this.#screen?.recoverFocus(pane);
+    else this.#screen?.recoverFocus(pane ?? this.#coveredPane);
+    this.#coveredPane = isCovered ? (pane ?? this.#coveredPane) : null;
     this.#typedAt = wasTyping ? this.#root.activeElement : null;
   }
 

@@ -124,6 +124,7 @@ export class Screen {
     const { store, renderNow } = this.#host;
     const { openId } = store.state;
     if (closes || !find(this.#host, '.list')?.clientHeight) store.open(null);
+    this.#log.pointer.activate(null);
     renderNow(() => this.#list.focusRow(openId, focus));
   }
 

@@ -156,6 +156,28 @@ describe('The focus', () => {
     expect(place(own), 'a button that the page has replaced').to.equal('inbox');
   });
 
+  for (const [where, selector, after] of [
+    ['the reply field', '.field', 'field scroller'],
+    ['a row', '.row[data-id="theo"]', 'Théo Baptiste'],
+    ['the thread', '.log', 'log scroller'],
+  ] as const) {
+    it(`goes back to ${where} once somebody who was signed out can go on`, async () => {
+      const view = await open();
+      view.find(selector).focus();
+      await view.drawn();
+      view.view.setCondition({ kind: 'ended' });
+      await view.drawn();
+      view.find('[part="panel-button"]').focus();
+      view.view.setCondition({ kind: 'none' });
+      await view.drawn();
+      expect(place(view)).to.equal(after);
+      view.find('[aria-label="Mark as unread"]').focus();
+      view.store.putThread('mara', thread([message({ direction: 'out' })]));
+      await view.drawn();
+      expect(place(view), 'what goes later').to.equal('log scroller');
+    });
+  }
+
   it('is seen on the row that Escape leads back to, also by whoever has used the mouse before', async () => {
     const view = await open();
     view.find('.thread-title').focus({ focusVisible: false });

@@ -122,6 +122,18 @@ describe('A message’s tools', function () {
     expect(await tools(), 'left').to.equal(0);
   });
 
+  it('go where Escape leads away from them', async () => {
+    const view = await open([message({ id: 'a' })]);
+    view.find('.log').focus();
+    view.press('ArrowUp');
+    await view.drawn();
+    expect(view.all('.message-tools')).to.have.length(1);
+    view.press('Escape');
+    await view.drawn();
+    expect(view.focused).to.equal(view.find('.row'));
+    expect(view.all('.message-tools')).to.be.empty;
+  });
+
   it('come with the tap of a pen, and stay when it is lifted', async () => {
     const view = await open([message({ id: 'a' })]);
     await point(view, 'a', 'pen');
