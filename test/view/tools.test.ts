@@ -134,6 +134,16 @@ describe('A message’s tools', function () {
     expect(view.all('.message-tools')).to.be.empty;
   });
 
+  it('are no part of what is selected across messages, and neither is a colleague’s name twice', async () => {
+    const hannah = { direction: 'out', authorName: 'Hannah' } as const;
+    const view = await open([message({ id: 'a', text: 'One' }), message({ id: 'b', text: 'Two', ...hannah }), message({ id: 'c', text: 'Three' })]);
+    await point(view, 'b');
+    const [first, last] = ['a', 'c'].map((key) => view.find(`[data-key="${key}"] > .bubble`)) as [HTMLElement, HTMLElement];
+    getSelection()!.setBaseAndExtent(first, 0, last, last.childNodes.length);
+    const selected = `${getSelection()!}`.replace(/\s+/g, ' ').replace(/\b0(?=\d:)/g, '');
+    expect(selected).to.equal('One 9:42 Hannah: Two 9:42 Delivered Mara Lindqvist: Three');
+  });
+
   it('come with the tap of a pen, and stay when it is lifted', async () => {
     const view = await open([message({ id: 'a' })]);
     await point(view, 'a', 'pen');
