@@ -140,7 +140,7 @@ describe('A message’s tools', function () {
     await point(view, 'b');
     const [first, last] = ['a', 'c'].map((key) => view.find(`[data-key="${key}"] > .bubble`)) as [HTMLElement, HTMLElement];
     getSelection()!.setBaseAndExtent(first, 0, last, last.childNodes.length);
-    const selected = `${getSelection()!}`.replace(/\s+/g, ' ').replace(/\b0(?=\d:)/g, '');
+    const selected = getSelection()!.toString().replace(/\s+/g, ' ').replace(/\b0(?=\d:)/g, '');
     expect(selected).to.equal('One 9:42 Hannah: Two 9:42 Delivered Mara Lindqvist: Three');
   });
 
