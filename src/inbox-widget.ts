@@ -25,7 +25,7 @@ const flag = (value: string | null): boolean => value !== null && value !== 'fal
  * @slot empty - Instead of the words shown where there are no conversations.
  * @slot ended - Instead of the words shown where the user is signed out.
  *
- * @attr lang - Language of words, numbers and dates. Default: that of the nearest ancestor that has one.
+ * @attr lang - Language of words, numbers and dates. Default: that of the nearest ancestor that has one, also where that changes.
  * @attr dir - Direction. Default: inherited.
  *
  * @cssprop [--inbox-accent=#4056d6 / #5768ea] - The one colour that stands out. All other colours derive from it and from surface and text. Where there are two values, they are for light and dark.

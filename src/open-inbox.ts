@@ -83,6 +83,8 @@ class ShownInbox implements OpenInbox {
   readonly #view: InboxView;
   readonly #scrolls: ScrollMemory;
   readonly #stops: ((() => void) | undefined)[] = [];
+  /** Apps change the language of a page in place. */
+  readonly #languages = new MutationObserver(() => this.settingsChanged());
   /** What is open as the page last said or was told; what it says next is not to be undone by news of what it said before. */
   #openId: string | null;
   /** There has been something to show. */
@@ -114,6 +116,7 @@ class ShownInbox implements OpenInbox {
       this.#report(asInboxError(cause));
     }
     store?.open(this.#openId);
+    this.#languages.observe(document, { subtree: true, attributeFilter: ['lang'] });
     widgetChanged(element);
     this.#show();
     const { config, error } = setup;
@@ -157,6 +160,7 @@ class ShownInbox implements OpenInbox {
     // Before anything is taken down: from now on, news would be about an inbox that is gone.
     // An app's own source may return nothing to call, hence `?.`.
     for (const stop of this.#stops) stop?.();
+    this.#languages.disconnect();
     this.#scrolls.dispose();
     this.#view.dispose();
     this.#setStates(NO_STATES);

@@ -7,7 +7,11 @@ import { until } from './until.js';
 describe('attributes and properties', () => {
   let page: GuestPage;
   beforeEach(() => (page = new GuestPage()));
-  afterEach(() => page.leave());
+  const { lang } = document.documentElement;
+  afterEach(() => {
+    document.documentElement.lang = lang;
+    page.leave();
+  });
 
   const make = (): InboxWidget => document.createElement('inbox-widget');
 
@@ -180,9 +184,13 @@ describe('attributes and properties', () => {
     document.body.lang = 'de';
     const source = createMemorySource(exampleInbox());
     const widget = await page.show({ properties: { source } });
-    document.body.removeAttribute('lang');
     const label = (): string => inside(widget, '.inbox')?.lang ?? '';
     await until(() => label() === 'de');
+    document.body.lang = 'es';
+    await until(() => label() === 'es');
+    document.body.removeAttribute('lang');
+    document.documentElement.lang = 'ja';
+    await until(() => label() === 'ja');
     widget.lang = 'fr';
     await until(() => label() === 'fr');
   });

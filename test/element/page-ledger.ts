@@ -5,12 +5,14 @@ type Options = Parameters<EventTarget['addEventListener']>[2];
 export class PageLedger {
   readonly timers = new Map<unknown, number>();
   readonly channels = new Set<BroadcastChannel>();
+  readonly #observers = new Set<MutationObserver>();
   readonly #listeners = new Map<EventTarget, Map<string, Set<Listener>>>();
   readonly #restores: (() => void)[] = [];
 
   start(): void {
     this.#countTimers();
     this.#countChannels();
+    this.#countObservers();
     for (const target of [window, document, document.body, document.documentElement]) this.#countListeners(target);
   }
 
@@ -23,8 +25,8 @@ export class PageLedger {
     return [...this.#listeners.values()].flatMap((types) => [...types].flatMap(([type, all]) => [...all].map(() => type))).sort();
   }
 
-  get left(): { timers: number[]; channels: number; listeners: string[] } {
-    return { timers: [...this.timers.values()], channels: this.channels.size, listeners: this.listeners };
+  get left(): { timers: number[]; channels: number; observers: number; listeners: string[] } {
+    return { timers: [...this.timers.values()], channels: this.channels.size, observers: this.#observers.size, listeners: this.listeners };
   }
 
   #replace<T extends object, K extends keyof T>(target: T, name: K, value: T[K]): void {
@@ -76,6 +78,25 @@ export class PageLedger {
         override close(): void {
           channels.delete(this);
           super.close();
+        }
+      },
+    );
+  }
+
+  #countObservers(): void {
+    const observers = this.#observers;
+    const Observer = MutationObserver;
+    this.#replace(
+      window,
+      'MutationObserver',
+      class extends Observer {
+        override observe(target: Node, options?: MutationObserverInit): void {
+          observers.add(this);
+          super.observe(target, options);
+        }
+        override disconnect(): void {
+          observers.delete(this);
+          super.disconnect();
         }
       },
     );
