@@ -160,6 +160,17 @@ describe('a request to the service', () => {
     expect(conversations).to.deep.equal([{ ...given, contact: { id: 'p', name: 'Mara' } }]);
   });
 
+  it('takes a leap second, which JavaScript knows no time for, as the second before', async () => {
+    for (const [time, taken] of [
+      ['2016-12-31T23:59:60Z', '2016-12-31T23:59:59Z'],
+      ['2016-12-31T23:59:60.5Z', '2016-12-31T23:59:59.5Z'],
+    ]) {
+      const given = { id: 'c', channel: 'web', contact: { id: 'p', name: 'Mara' }, preview: '', unread: 0, status: 'open', lastMessageAt: time };
+      const { conversations } = await world(broken(JSON.stringify({ conversations: [given], unread: 0 }))).source.listConversations(ALL, {});
+      expect(conversations).to.deep.equal([{ ...given, lastMessageAt: taken }]);
+    }
+  });
+
   const broken = (text: string) => () => new PlainResponse(text, { headers: { 'content-type': 'application/json' } });
   const TABLE: readonly [what: string, fault: Fault, expected: Partial<InboxError>][] = [
     ['403', () => problem(403, 'origin_not_allowed'), { code: 'INBOX_SERVICE_REFUSED', serviceCode: 'origin_not_allowed' }],
@@ -174,6 +185,11 @@ describe('a request to the service', () => {
     ['null', broken('null'), { code: 'INBOX_SERVICE_UNEXPECTED' }],
     ['another shape', broken('{"conversations": {}, "unread": 1}'), { code: 'INBOX_SERVICE_UNEXPECTED' }],
     ['a conversation without id', broken('{"conversations": [{}], "unread": 1}'), { code: 'INBOX_SERVICE_UNEXPECTED' }],
+    [
+      'a number for a time',
+      broken('{"conversations": [{"id": "c", "channel": "web", "contact": {"id": "p", "name": ""}, "preview": "", "unread": 0, "lastMessageAt": 0}], "unread": 1}'),
+      { code: 'INBOX_SERVICE_UNEXPECTED' },
+    ],
     ['a count without end', broken('{"conversations": [], "unread": 1e999}'), { code: 'INBOX_SERVICE_UNEXPECTED' }],
     ['a part of a count', broken('{"conversations": [], "unread": 0.5}'), { code: 'INBOX_SERVICE_UNEXPECTED' }],
     ['a count that is none', broken('{"conversations": [], "unread": "many"}'), { code: 'INBOX_SERVICE_UNEXPECTED' }],

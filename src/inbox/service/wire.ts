@@ -16,8 +16,10 @@ function pick<T>(value: unknown, fields: string): T {
   const json = value as Json | null;
   const picked: Record<string, unknown> = {};
   for (const [, optional, kind, name = ''] of fields.matchAll(/(\??)([#@]?)(\w+)/g)) {
-    const field = json?.[name];
-    if (optional && field == null) continue;
+    const given = json?.[name];
+    if (optional && given == null) continue;
+    // JavaScript has no leap seconds.
+    const field = typeof given === 'string' && kind ? given.replace(':60', ':59') : given;
     const isRight =
       kind === '#'
         ? Number.isSafeInteger(field) && (field as number) >= 0
