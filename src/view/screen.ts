@@ -12,7 +12,7 @@ import { Narrator } from './narrator.js';
 import { NewestInSight } from './newest-in-sight.js';
 import { isReconnecting, noticeOf, type Notice } from './notice.js';
 import { find, type PaneHost } from './pane.js';
-import { uploadNote, whyClosed } from './templates/composer.js';
+import { uploadNote, whyNoReply } from './templates/composer.js';
 import { listTemplate } from './templates/list.js';
 import { emptyInboxPanel, failedPanel, noticeTemplate } from './templates/panels.js';
 import { firstLoadTemplate, nothingOpenTemplate, threadTemplate } from './templates/thread.js';
@@ -68,7 +68,7 @@ export class Screen {
     const notice = this.#notice(state, condition);
     const conversation = state.conversations.get(openId ?? '');
     const replied = withoutComposer ? undefined : conversation;
-    const reason = replied && whyClosed(replied, this.#host.clock.now(), ui);
+    const reason = replied && whyNoReply(replied, this.#host.clock.now(), ui);
     const model = openId === null ? null : this.#log.follow(state, state.threads.get(openId));
     this.#narrator.follow(state, notice, !!model?.lacksOlder, reason, ui.t);
     const line = noticeTemplate(notice, ui);

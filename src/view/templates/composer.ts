@@ -10,7 +10,7 @@ import type { ScreenUi, Ui } from '../ui.js';
 import { button, iconButton } from './controls.js';
 
 /** Why no reply can be written now (`now`); `undefined` where one can. Some channels take none until the contact has written again. */
-export function whyClosed({ contact, channel, status, replyUntil = '' }: Conversation, now: number, { t }: Ui): string | undefined {
+export function whyNoReply({ contact, channel, status, replyUntil = '' }: Conversation, now: number, { t }: Ui): string | undefined {
   if (status === 'closed') return t('closedNotice');
   return Date.parse(replyUntil) <= now ? t('windowOver', { channel: channelName(channel, t), name: shortName(nameOf(contact.name, t)) }) : undefined;
 }
