@@ -37,12 +37,9 @@ const packageBuild: UserConfig = {
   },
 };
 
-/** What runs before the inbox's code is there. */
-const SHELL =
-  /[\\/]src[\\/](token[\\/]|(cdn|configure|custom-states|define|element-events|errors|inbox-widget|news-event|page-event|page-origin|page-shared|policy-watch|setup|wiring|zones)\.ts|host\.css)|reactive-element|jwt-decode|plain-style-sheets/;
-
-/** What runs once there is an inbox: its code, and the element that shows its count elsewhere. */
-const INBOX = /[\\/]src[\\/](cdn-inbox|open-inbox|inbox-unread|page-language|widgets)\.ts/;
+/** What runs before the inbox's code is there, and once there is an inbox: each with all that it imports statically. */
+const SHELL = /[\\/]src[\\/]cdn\.ts/;
+const INBOX = /[\\/]src[\\/]cdn-inbox\.ts/;
 
 /** `dist/cdn/`: for `<script type="module">`. Everything is inside; the shell first, the inbox as a chunk of its own. */
 const cdnBuild: UserConfig = {
