@@ -33,7 +33,7 @@ export function createCustomer(options: CustomerOptions): CustomerApp {
   const sessions = new Sessions();
   const refreshLog = new RefreshLog(now);
   const sandbox = new ServiceSandbox(service);
-  const refresh = createRefreshEndpoint(options, sessions, refreshLog, () => sandbox.isBroken);
+  const refresh = createRefreshEndpoint(options, sessions, refreshLog, () => sandbox.isOffline);
 
   app.all('/inbox-token', async (c) => {
     const answer = await refresh(c.req.raw);

@@ -29,7 +29,7 @@ export function addDemoRoutes(app: CustomerApp, sandbox: ServiceSandbox, refresh
   app.get('/demo/log', (c) => c.json(refreshLog.entries()));
   app.get('/demo/state', async (c) => {
     const lifetimeSeconds = await sandbox.tokenLifetime();
-    return c.json({ endpoint: c.get('session').fault.kind, lifetimeSeconds, offline: sandbox.isBroken });
+    return c.json({ endpoint: c.get('session').fault.kind, lifetimeSeconds, offline: sandbox.isOffline });
   });
 
   app.get('/demo/faults', (c) => c.json(c.get('session').fault));
@@ -52,7 +52,7 @@ export function addDemoRoutes(app: CustomerApp, sandbox: ServiceSandbox, refresh
   app.put('/demo/offline', async (c) => {
     const { offline } = await fieldsOf(c);
     if (typeof offline !== 'boolean') return c.json({ code: 'field_invalid' }, 422);
-    await (offline ? sandbox.breakInbox() : sandbox.mend());
+    await (offline ? sandbox.goOffline() : sandbox.goOnline());
     return c.body(null, 204);
   });
 

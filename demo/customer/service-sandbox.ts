@@ -3,15 +3,15 @@ import type { ServiceAccess } from './options.js';
 /** What the service's sandbox can be told by the demo's backend: `/sandbox/…`, which no real service has. */
 export class ServiceSandbox {
   readonly #service: ServiceAccess;
-  #isBroken = false;
+  #isOffline = false;
 
   constructor(service: ServiceAccess) {
     this.#service = service;
   }
 
-  /** Whether the inbox fails on purpose. */
-  get isBroken(): boolean {
-    return this.#isBroken;
+  /** Whether connections fail on purpose: the inbox's by what is called here, the refresh endpoint's since it asks this. */
+  get isOffline(): boolean {
+    return this.#isOffline;
   }
 
   /** @param seconds Lifetime of the tokens that are requested from now on. */
@@ -33,17 +33,17 @@ export class ServiceSandbox {
     await this.#call('POST', `/sandbox/clients/${clientId}/messages`, { contactName, channel, text });
   }
 
-  /** The inbox fails until `mend()`, and its open streams end. Tokens are still given out. */
-  async breakInbox(): Promise<void> {
+  /** The inbox fails until `goOnline()`, and its open streams end. The service itself still gives out tokens. */
+  async goOffline(): Promise<void> {
     await this.#call('POST', '/sandbox/faults', { kind: 'unavailable', pathPrefix: '/inbox' });
     await this.#call('POST', '/sandbox/streams/drop', {});
-    this.#isBroken = true;
+    this.#isOffline = true;
   }
 
   /** Nothing goes wrong on purpose any more. */
-  async mend(): Promise<void> {
+  async goOnline(): Promise<void> {
     await this.#call('DELETE', '/sandbox/faults');
-    this.#isBroken = false;
+    this.#isOffline = false;
   }
 
   get #lifetimePath(): string {

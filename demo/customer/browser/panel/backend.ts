@@ -1,10 +1,12 @@
+import type { EndpointFaultKind } from '../../faults.js';
+
 /** What the demo's own backend can do for the panel. No key and no token pass here. */
 export class Backend {
   readState(): Promise<DemoState> {
     return this.#call('GET', '/demo/state') as Promise<DemoState>;
   }
 
-  setEndpointFault(endpoint: string): Promise<unknown> {
+  setEndpointFault(endpoint: EndpointFaultKind): Promise<unknown> {
     return this.#call('PUT', '/demo/faults', { endpoint });
   }
 
@@ -35,7 +37,7 @@ export class Backend {
 }
 
 export interface DemoState {
-  readonly endpoint: string;
+  readonly endpoint: EndpointFaultKind;
   readonly lifetimeSeconds: number;
   readonly offline: boolean;
 }

@@ -3,6 +3,7 @@
  * the service can break. It sees the widget as any page does, by its properties and events.
  */
 import type { InboxWidget } from '../../../../src/element.js';
+import type { EndpointFaultKind } from '../../faults.js';
 import { element } from '../elements.js';
 import { Backend } from './backend.js';
 import { Choices } from './choices.js';
@@ -11,8 +12,8 @@ import { TokenClock } from './token-clock.js';
 
 const LIFETIMES = [[30, '30 s'], [120, '2 min'], [28_800, '8 h']] as const;
 
-/** What the refresh endpoint can answer, and what follows. */
-const ENDPOINT_FAULTS = [
+/** What the refresh endpoint can answer, and what follows: of its faults, those that are worth showing. */
+const ENDPOINT_ANSWERS = [
   ['none', 'as it should', 'A new token in good time: nobody notices.'],
   ['401', '401', 'The user is signed out there. The inbox says so, and nothing is asked any more until somebody continues.'],
   ['403', '403', 'The same as with 401.'],
@@ -21,7 +22,7 @@ const ENDPOINT_FAULTS = [
   ['html', 'HTML', 'No token. The page is told that its backend is set up wrongly; the inbox goes on for as long as the token in use lives.'],
   ['same-token', 'same token', 'No newer one, as from a cache. The same as with HTML.'],
   ['slow', 'slow', 'After 20 s. The widget gives up after 15 s and asks again.'],
-] as const;
+] as const satisfies readonly (readonly [EndpointFaultKind, word: string, consequence: string])[];
 
 const widget = () => document.querySelector<InboxWidget>('inbox-widget');
 const backend = new Backend();
@@ -57,8 +58,8 @@ const lifetime = new Choices('Lifetime of tokens', LIFETIMES, (seconds, word) =>
 );
 const consequence = element('p', { className: 'hint', role: 'status' });
 /** @param isNew It has just been chosen: an earlier one may have stopped the inbox. */
-function showEndpoint(fault: string, isNew = false): void {
-  const [, , words = ''] = ENDPOINT_FAULTS.find(([known]) => known === fault) ?? [];
+function showEndpoint(fault: EndpointFaultKind, isNew = false): void {
+  const [, , words = ''] = ENDPOINT_ANSWERS.find(([known]) => known === fault) ?? [];
   let next = '';
   if (fault !== 'none') next = ' Press “Refresh now” to see it.';
   else if (isNew) next = ' If the inbox has stopped, press “Refresh now”.';
@@ -66,7 +67,7 @@ function showEndpoint(fault: string, isNew = false): void {
 }
 const endpoint = new Choices(
   'What the refresh endpoint does',
-  ENDPOINT_FAULTS.map(([fault, word]) => [fault, word] as const),
+  ENDPOINT_ANSWERS.map(([fault, word]) => [fault, word] as const),
   (fault, word) => {
     showEndpoint(fault, true);
     void act(`The endpoint answers: ${word}`, () => backend.setEndpointFault(fault));
@@ -118,6 +119,6 @@ for (const name of INBOX_EVENTS) {
 
 const state = await backend.readState();
 lifetime.show(state.lifetimeSeconds as (typeof LIFETIMES)[number][0]);
-endpoint.show(state.endpoint as (typeof ENDPOINT_FAULTS)[number][0]);
+endpoint.show(state.endpoint as (typeof ENDPOINT_ANSWERS)[number][0]);
 showEndpoint(state.endpoint);
 network.show(state.offline ? 'off' : 'on');
