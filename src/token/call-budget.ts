@@ -28,17 +28,22 @@ export class CallBudget {
   #starts: number[] = [];
   #eagerStarts: number[] = [];
 
-  /** Time until a call may start, in ms; zero or less: now. A planned renewal only has to keep to the floor. */
-  waitMs(mono: number, planned: boolean, lifetimeMs?: number): number {
+  /**
+   * Time until a call may start, in ms; zero or less: now. A planned renewal only has to keep to the floor.
+   *
+   * @param lifetimeMs How long the tokens live that it is about; none: not known.
+   */
+  waitMs(mono: number, isPlanned: boolean, lifetimeMs?: number): number {
     const floor = this.#lastStart + floorMs(lifetimeMs);
-    const startOf = (callsAgo: number): number => (planned ? undefined : this.#starts.at(-callsAgo)) ?? -Infinity;
+    const startOf = (callsAgo: number): number => (isPlanned ? undefined : this.#starts.at(-callsAgo)) ?? -Infinity;
     return Math.max(floor, startOf(CALLS_PER_MINUTE) + MINUTE_MS, startOf(CALLS_PER_HOUR) + HOUR_MS) - mono;
   }
 
-  record(mono: number, planned: boolean): void {
+  /** A call has started. */
+  record(mono: number, isPlanned: boolean): void {
     this.#lastStart = mono;
-    this.#isLastPlanned = planned;
-    if (!planned) this.#count();
+    this.#isLastPlanned = isPlanned;
+    if (!isPlanned) this.#count();
   }
 
   /** The last call has failed: if it was a planned one, it now counts too, as the first of a row of unplanned ones. */
@@ -47,6 +52,7 @@ export class CallBudget {
     this.#isLastPlanned = false;
   }
 
+  /** Unplanned calls within the last hour. */
   callsInHour(mono: number): number {
     return withinHour(this.#starts, mono).length;
   }
