@@ -12,19 +12,12 @@ import {
   type ConversationRow,
   type MessageRow,
 } from './rows.js';
+import { NEXT_STATUS } from './next-status.js';
 import type { ConversationJson, ConversationStatus, DeliveryStatus, MessageJson, NewMessageInput } from './schemas.js';
 import { searchText } from './search-text.js';
 
 /** Length of a preview in characters. */
 const PREVIEW_LENGTH = 140;
-
-/** To where a sent message can move: forward only, and it fails only before it was delivered. */
-const NEXT_STATUS: Record<DeliveryStatus, readonly DeliveryStatus[]> = {
-  sent: ['delivered', 'read', 'failed'],
-  delivered: ['read'],
-  read: [],
-  failed: [],
-};
 
 export interface MessageDraft {
   readonly direction: 'in' | 'out';

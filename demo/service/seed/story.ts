@@ -1,3 +1,5 @@
+import type { DeliveryStatus } from '../inbox/schemas.js';
+
 /** A conversation of the demo, as data. */
 export interface Story {
   readonly contact: string;
@@ -21,7 +23,7 @@ export interface Line {
   readonly text: string;
   readonly file?: 'room-photo' | 'quote';
   /** Of an own message; `read` where absent. */
-  readonly status?: 'sent' | 'delivered' | 'read' | 'failed';
+  readonly status?: DeliveryStatus;
   /** Who wrote it, where it was a colleague. */
   readonly by?: string;
 }

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { NEXT_STATUS } from '../../inbox/next-status.js';
 import type { ConversationJson, DeliveryStatus, MessageJson } from '../../inbox/schemas.js';
 
 /** A channel with the name that people know it by. */
@@ -14,14 +15,6 @@ export interface Draft {
   readonly subject: string;
   readonly text: string;
 }
-
-/** What can become of a message from here on. */
-const NEXT_STATUS: Record<DeliveryStatus, readonly DeliveryStatus[]> = {
-  sent: ['delivered', 'read', 'failed'],
-  delivered: ['read'],
-  read: [],
-  failed: [],
-};
 
 /** @param conversations `null`: not known yet. */
 export function conversationList(
