@@ -95,24 +95,15 @@ export function createTokenHandler<Context = unknown>(options: TokenHandlerOptio
   if (typeof (options.getClientId as unknown) !== 'function') throw invalid('getClientId must be a function.');
   const service = prepareServiceOptions(options);
   const { origins: allowed, isIncomplete } = readAllowedOrigins(options.allowedOrigins ?? []);
-  const underWay = new Map<unknown, Promise<IssuedToken>>();
-
   const tell = errorTeller(options.onError);
-
-  const issue = async (clientId: unknown) => issueToken(service(), checkId('What getClientId returns', clientId));
-
-  const issueOnce = (clientId: unknown): Promise<IssuedToken> => {
-    const joined = underWay.get(clientId);
-    if (joined) return joined;
-    const issued = issue(clientId)
-      .catch((error: unknown) => {
-        tell(error);
-        throw error;
-      })
-      .finally(() => underWay.delete(clientId));
-    underWay.set(clientId, issued);
-    return issued;
-  };
+  const issue = shared(async (clientId: unknown) => {
+    try {
+      return await issueToken(service(), checkId('What getClientId returns', clientId));
+    } catch (error) {
+      tell(error);
+      throw error;
+    }
+  });
 
   const handler = async (request: Request, context?: Context): Promise<Response> => {
     const cors = corsHeaders(request.headers, allowed);
@@ -144,12 +135,24 @@ export function createTokenHandler<Context = unknown>(options: TokenHandlerOptio
       return problemResponse({ status: 401, code: 'session_missing', detail: 'Nobody is signed in.' }, cors);
     }
     try {
-      return tokenResponse(await issueOnce(clientId), cors);
+      return tokenResponse(await issue(clientId), cors);
     } catch (error) {
       return failureResponse(error, cors);
     }
   };
   return handler;
+}
+
+/** Calls for the same client that come while one is under way share its outcome. */
+function shared(issue: (clientId: unknown) => Promise<IssuedToken>): (clientId: unknown) => Promise<IssuedToken> {
+  const underWay = new Map<unknown, Promise<IssuedToken>>();
+  return (clientId) => {
+    const joined = underWay.get(clientId);
+    if (joined) return joined;
+    const issued = issue(clientId).finally(() => underWay.delete(clientId));
+    underWay.set(clientId, issued);
+    return issued;
+  };
 }
 
 function tokenResponse({ token, expiresIn }: IssuedToken, headers: Record<string, string>): Response {
