@@ -1,7 +1,7 @@
 import { pageOrigin } from '../page-origin.js';
 import { watchPolicy } from '../policy-watch.js';
 import { outsideZones } from '../zones.js';
-import type { PageSignal, TokenEnvironment } from './environment.js';
+import type { LifeSign, TokenEnvironment } from './environment.js';
 
 /** The environment of a real page. Reads its globals when called, never when imported. */
 export function browserEnvironment(): TokenEnvironment {
@@ -23,11 +23,11 @@ export function browserEnvironment(): TokenEnvironment {
   };
 }
 
-function listen(listener: (signal: PageSignal) => void): () => void {
+function listen(listener: (signal: LifeSign) => void): () => void {
   const stop = new AbortController();
   const onEvent = ({ type, persisted }: Event & { persisted?: boolean }): void => {
     if (type === 'visibilitychange' && document.hidden) return;
-    listener(persisted && type === 'pageshow' ? 'restored' : (type as PageSignal));
+    listener(persisted && type === 'pageshow' ? 'restored' : (type as LifeSign));
   };
   const on = (target: EventTarget, ...types: string[]): void => {
     for (const type of types) target.addEventListener(type, onEvent, { signal: stop.signal });

@@ -17,8 +17,8 @@ export interface TokenEnvironment {
   fetch(url: string, init: RequestInit): Promise<Response>;
   /** Watches, from now until `stop()`, whether the page's Content Security Policy blocks a request to `url`. */
   watchPolicy(url: string): PolicyWatch;
-  /** Subscribes to the page's signals; the returned function unsubscribes. */
-  listen(listener: (signal: PageSignal) => void): () => void;
+  /** Calls back with each sign of the page's life, until the returned function is called. */
+  listen(listener: (signal: LifeSign) => void): () => void;
   /** The page is being prerendered: nobody is looking at it yet, and perhaps nobody ever will. */
   isPrerendering(): boolean;
   /** @throws where there are no channels, or they are forbidden */
@@ -40,7 +40,7 @@ export interface TokenEnvironment {
  * A sign of the page's life, or of its end: events by their names. `visibilitychange` stands for one that shows the page;
  * `restored` is a `pageshow` from the back-forward cache.
  */
-export type PageSignal =
+export type LifeSign =
   | 'visibilitychange'
   | 'focus'
   | 'online'

@@ -1,7 +1,7 @@
 import type { InboxError } from '../errors.js';
 import type { CallBudget } from './call-budget.js';
 import { Clock } from './clock.js';
-import type { PageSignal, TokenEnvironment } from './environment.js';
+import type { LifeSign, TokenEnvironment } from './environment.js';
 import { NewsDesk } from './news-desk.js';
 import { tokenError } from './refresh-error.js';
 import { RefreshLoop } from './refresh-loop.js';
@@ -214,7 +214,7 @@ export class TokenManager implements TokenSupplier {
     return this.state.failure?.error ?? tokenError(this.state.hasWay ? 'hurried' : 'unconfigured');
   }
 
-  #onSignal(signal: PageSignal): void {
+  #onSignal(signal: LifeSign): void {
     if (signal === 'pagehide') return this.#tabs.close();
     this.#tabs.open();
     const { state } = this;

@@ -1,5 +1,5 @@
 import type { PolicyWatch } from '../../src/policy-watch.js';
-import type { PageSignal, TabChannel, TabLocks, TokenEnvironment } from '../../src/token/environment.js';
+import type { LifeSign, TabChannel, TabLocks, TokenEnvironment } from '../../src/token/environment.js';
 import { acquireTokenOwner } from '../../src/token/registry.js';
 import type { TokenLease, TokenNews, TokenOwnerConfig } from '../../src/token/token-owner.js';
 import { FakeClock, settle } from './fake-clock.js';
@@ -36,7 +36,7 @@ export class TokenPage implements TokenEnvironment {
   isBlockedByPolicy = false;
   /** Next answers of chance; the middle where there is none. */
   readonly chances: number[] = [];
-  readonly #listeners = new Set<(signal: PageSignal) => void>();
+  readonly #listeners = new Set<(signal: LifeSign) => void>();
   readonly #policyWatches = new Set<PolicyWatch>();
 
   constructor({ clock = new FakeClock(START), tabs = new FakeTabs(), network = new FakeNetwork(clock) }: PageParts = {}) {
@@ -83,7 +83,7 @@ export class TokenPage implements TokenEnvironment {
     return this.#policyWatches.size;
   }
 
-  listen(listener: (signal: PageSignal) => void): () => void {
+  listen(listener: (signal: LifeSign) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -114,7 +114,7 @@ export class TokenPage implements TokenEnvironment {
   }
 
   /** Fires signals of the page one after the other in one task, and lets follow what follows. */
-  async signal(...signals: PageSignal[]): Promise<void> {
+  async signal(...signals: LifeSign[]): Promise<void> {
     for (const signal of signals) for (const listener of [...this.#listeners]) listener(signal);
     await settle();
   }

@@ -1,5 +1,5 @@
 import type { PolicyWatch } from '../../src/policy-watch.js';
-import type { PageSignal, TabChannel, TabLocks, TokenEnvironment } from '../../src/token/environment.js';
+import type { LifeSign, TabChannel, TabLocks, TokenEnvironment } from '../../src/token/environment.js';
 import type { Browser } from './browser.js';
 import type { Machine } from './machine.js';
 import type { Network } from './network.js';
@@ -53,7 +53,7 @@ export class SimulatedPage implements TokenEnvironment {
   #isHidden = false;
   #isPrerendering: boolean;
   readonly #timers = new Set<PageTimer>();
-  readonly #listeners = new Set<(signal: PageSignal) => void>();
+  readonly #listeners = new Set<(signal: LifeSign) => void>();
   readonly #waiting: (() => void)[] = [];
   readonly #policyWatches = new Set<PolicyWatch>();
   #lived = 0;
@@ -157,7 +157,7 @@ export class SimulatedPage implements TokenEnvironment {
     return watch;
   }
 
-  listen(listener: (signal: PageSignal) => void): () => void {
+  listen(listener: (signal: LifeSign) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -240,7 +240,7 @@ export class SimulatedPage implements TokenEnvironment {
     this.#parts.browser.forget(this);
   }
 
-  signal(signal: PageSignal): void {
+  signal(signal: LifeSign): void {
     if (!this.canRun) return;
     this.#look();
     for (const listener of [...this.#listeners]) listener(signal);

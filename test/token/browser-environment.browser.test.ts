@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { browserEnvironment } from '../../src/token/browser-environment.js';
-import type { PageSignal } from '../../src/token/environment.js';
+import type { LifeSign } from '../../src/token/environment.js';
 
 describe('the browser\'s environment', () => {
   it('tells the page\'s signs of life, and nothing once it is told to stop', () => {
-    const heard: PageSignal[] = [];
+    const heard: LifeSign[] = [];
     const stop = browserEnvironment().listen((signal) => heard.push(signal));
     const fire = (): void => {
       window.dispatchEvent(new Event('focus'));
@@ -17,7 +17,7 @@ describe('the browser\'s environment', () => {
       document.dispatchEvent(new Event('visibilitychange'));
     };
     fire();
-    const expected: PageSignal[] = ['focus', 'online', 'pageshow', 'restored', 'pagehide', 'resume', 'prerenderingchange'];
+    const expected: LifeSign[] = ['focus', 'online', 'pageshow', 'restored', 'pagehide', 'resume', 'prerenderingchange'];
     expect(heard).to.deep.equal(document.hidden ? expected : [...expected, 'visibilitychange']);
     stop();
     fire();
@@ -25,7 +25,7 @@ describe('the browser\'s environment', () => {
   });
 
   it('does not take the focus of a field for the page\'s', () => {
-    const heard: PageSignal[] = [];
+    const heard: LifeSign[] = [];
     const stop = browserEnvironment().listen((signal) => heard.push(signal));
     const field = document.createElement('input');
     field.dispatchEvent(new FocusEvent('focus'));
