@@ -93,13 +93,8 @@ export class IndexedStorage implements InboxStorage {
 
   saveOutgoing(message: OutgoingMessage): void {
     const { error } = message;
-    const stored: StoredError | null = error && {
-      code: error.code,
-      message: error.message,
-      status: error.status,
-      serviceCode: error.serviceCode,
-    };
-    this.#save('outgoing', message.key, { ...message, error: stored });
+    // Apart from the message, what an error says is in properties of its own, which are all that storage keeps.
+    this.#save('outgoing', message.key, { ...message, error: error && { ...error, message: error.message } });
   }
 
   removeOutgoing(key: string): void {

@@ -8,7 +8,8 @@ export class TabSignal {
   readonly #service: string;
   readonly #heard: () => void;
   #channel: BroadcastChannel | null = null;
-  #clientId: string | null = null;
+  /** What is told: whose tab has opened a stream. Empty until that is known. */
+  #message = '';
   /** There was something to tell before it was known whose tabs to tell. */
   #isWaiting = false;
 
@@ -19,7 +20,7 @@ export class TabSignal {
 
   /** Says whose tabs are meant; until that is known, nothing is heard, and what there is to tell waits. */
   setClient(clientId: string): void {
-    this.#clientId = clientId;
+    this.#message = JSON.stringify(['opened', this.#service, clientId]);
     if (this.#isWaiting) this.tell();
   }
 
@@ -27,7 +28,7 @@ export class TabSignal {
     try {
       this.#channel ??= new BroadcastChannel(NAME);
       this.#channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-        if (this.#clientId !== null && data === this.#message()) this.#heard();
+        if (data === this.#message) this.#heard();
       };
     } catch {
       this.#channel = null;
@@ -35,10 +36,10 @@ export class TabSignal {
   }
 
   tell(): void {
-    this.#isWaiting = this.#clientId === null;
+    this.#isWaiting = !this.#message;
     if (this.#isWaiting) return;
     try {
-      this.#channel?.postMessage(this.#message());
+      this.#channel?.postMessage(this.#message);
     } catch {
       // Closed by the browser: the other tabs will do without.
     }
@@ -48,9 +49,5 @@ export class TabSignal {
     this.#isWaiting = false;
     this.#channel?.close();
     this.#channel = null;
-  }
-
-  #message(): string {
-    return JSON.stringify(['opened', this.#service, this.#clientId]);
   }
 }
