@@ -151,15 +151,14 @@ export class ServiceSource implements InboxSource {
   }
 
   subscribe(listener: (event: SourceEvent) => void): () => void {
-    // The same listener may be given twice; each subscription is separate.
-    const own = (event: SourceEvent): void => listener(event);
-    this.#listeners.add(own);
+    this.#listeners.add(listener);
     this.#stream.start();
     queueMicrotask(() => {
-      if (this.#listeners.has(own)) own({ type: 'connection', connection: this.#stream.connection });
+      if (this.#listeners.has(listener)) listener({ type: 'connection', connection: this.#stream.connection });
     });
     return () => {
-      if (this.#listeners.delete(own) && !this.#listeners.size) this.#stream.stop();
+      this.#listeners.delete(listener);
+      if (!this.#listeners.size) this.#stream.stop();
     };
   }
 
