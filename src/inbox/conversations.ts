@@ -33,8 +33,8 @@ export class Conversations {
   constructor(parts: StoreParts, onIdentified: (clientId: string) => void) {
     this.#parts = parts;
     this.#onIdentified = onIdentified;
-    this.#wishes = new Wishes(parts, (conversation, unreadBefore) => {
-      this.#count.add(conversation.unread - unreadBefore);
+    this.#wishes = new Wishes(parts, (conversation) => {
+      this.#count.add(conversation.unread - (this.#wishes.truth(conversation.id) ?? conversation).unread);
       this.#show(conversation);
     });
     this.#count = new UnreadCount(parts, this.#wishes.said, () => this.#loadInbox());

@@ -62,18 +62,12 @@ export function mergeNewest(thread: ThreadState, page: MessagePage, isNewer: (id
   const older = joint > 0 ? known.slice(0, joint).filter(({ id }) => !inPage.has(id)) : [];
   let next: ThreadState = {
     ...thread,
-    messages: [
-      ...older,
-      ...page.messages.map((message) => {
-        const mine = byId.get(message.id);
-        return mine && isNewer(message.id) && !isOutdated(message, mine) ? mine : keepSame(mine, message);
-      }),
-    ].sort(byTime),
+    messages: [...older, ...page.messages.map((message) => keepSame(byId.get(message.id), message))].sort(byTime),
     status: 'ready',
     error: null,
     hasMore: joint > 0 ? thread.hasMore : page.hasMore,
   };
-  for (const message of known) if (isNewer(message.id) && !inPage.has(message.id)) next = mergeMessage(next, message);
+  for (const message of known) if (isNewer(message.id)) next = mergeMessage(next, message);
   return next;
 }
 

@@ -28,14 +28,14 @@ interface Pending {
  */
 export class Wishes {
   readonly #parts: StoreParts;
-  readonly #onSaid: (conversation: Conversation, unreadBefore: number) => void;
+  readonly #onSaid: (conversation: Conversation) => void;
   /** By kind of change and conversation id. */
   #pending = new Map<string, Pending>();
   /** What the service last said of conversations that are shown differently. */
   readonly said = new Map<string, Conversation>();
 
-  /** @param onSaid Called with how a conversation is now, as far as is known, and with the unread count that was known before. */
-  constructor(parts: StoreParts, onSaid: (conversation: Conversation, unreadBefore: number) => void) {
+  /** @param onSaid Called with how a conversation is now, as far as is known. */
+  constructor(parts: StoreParts, onSaid: (conversation: Conversation) => void) {
     this.#parts = parts;
     this.#onSaid = onSaid;
   }
@@ -67,7 +67,7 @@ export class Wishes {
     const slot = `${wish.change} ${id}`;
     this.#pending.set(slot, { id, wish, request });
     this.#parts.reads.outdate('conversation', id);
-    this.#onSaid(truth, truth.unread);
+    this.#onSaid(truth);
     this.#deliver(slot);
   }
 
@@ -90,7 +90,7 @@ export class Wishes {
         if (isReplaced()) this.#deliver(slot);
         else this.#pending.delete(slot);
         // What the service has said since the request left may be newer than that.
-        if (truth) this.#onSaid(truth === before ? withWish(truth, asked.wish) : truth, truth.unread);
+        if (truth) this.#onSaid(truth === before ? withWish(truth, asked.wish) : truth);
       },
       (error) => {
         if (isReplaced()) return this.#deliver(slot);
@@ -100,7 +100,7 @@ export class Wishes {
         // Reading marks messages as read automatically: nobody expects to hear that this failed.
         if (wish.change === 'status' || !wish.readUpTo) cell.change({ refused: { change: wish.change, conversationId: id, error } });
         const truth = this.truth(id);
-        if (truth) this.#onSaid(truth, truth.unread);
+        if (truth) this.#onSaid(truth);
       },
     );
   }
