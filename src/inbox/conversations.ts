@@ -26,6 +26,8 @@ export class Conversations {
   #cursor: ConversationPage['nextCursor'];
   /** Pages in a row that have brought nothing. */
   #barren = 0;
+  /** Listeners have been told that there is something to show. */
+  #isReady = false;
   /** Ids of the rows that were too many to be refetched with the others: something may have been missed of their conversations. */
   stale: ReadonlySet<string> = new Set();
 
@@ -232,6 +234,8 @@ export class Conversations {
     cell.change({ conversations });
     this.#changeList({ ids: above ? ids : keepSame(list.ids, ids), status: 'ready', hasMore, loadingMore: false, error: null });
     this.#count.takeAnswer(unread, newer, conversations.size === taken.length);
+    if (!this.#isReady) cell.tell({ type: 'ready', unread: cell.now.unread });
+    this.#isReady = true;
   }
 
   #changeList(change: Partial<ListState>): void {

@@ -43,8 +43,6 @@ export class InboxStore implements InboxStoreView {
   #unsubscribe: (() => void) | undefined;
   /** Client whose drafts and unsent messages are being stored. */
   #clientId: string | null = null;
-  /** Listeners have been told that there is something to show. */
-  #isReady = false;
 
   constructor({ source, storage = new IndexedStorage(), clock = browserClock, random = Math.random, randomKey = randomUuid }: InboxStoreOptions) {
     const parts = (this.#parts = {
@@ -61,7 +59,6 @@ export class InboxStore implements InboxStoreView {
     this.#typing = new Typing(parts);
     this.#drafts = new Drafts(parts);
     this.#outbox = new Outbox(parts, (message) => this.#takeSent(message));
-    this.#cell.subscribe(() => this.#tellReady());
   }
 
   get state(): InboxState {
@@ -241,12 +238,5 @@ export class InboxStore implements InboxStoreView {
     this.#outbox.restore(stored.outbox);
     // Sent before the page was closed, and by now fetched again with the thread.
     for (const { messages } of this.#cell.now.threads.values()) for (const message of messages) this.#outbox.confirm(message);
-  }
-
-  #tellReady(): void {
-    const { unread, list } = this.#cell.now;
-    if (this.#isReady || list.status !== 'ready') return;
-    this.#isReady = true;
-    this.#cell.tell({ type: 'ready', unread });
   }
 }

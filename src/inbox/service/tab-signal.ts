@@ -31,18 +31,13 @@ export class TabSignal {
         if (data === this.#message) this.#heard();
       };
     } catch {
-      this.#channel = null;
+      // There is none here: the other tabs will do without.
     }
   }
 
   tell(): void {
     this.#isWaiting = !this.#message;
-    if (this.#isWaiting) return;
-    try {
-      this.#channel?.postMessage(this.#message);
-    } catch {
-      // Closed by the browser: the other tabs will do without.
-    }
+    if (!this.#isWaiting) this.#channel?.postMessage(this.#message);
   }
 
   stop(): void {
