@@ -32,8 +32,7 @@ export class Drafts {
   unstage(conversationId: string, key: string): void {
     this.#parts.writes.abort(`upload ${key}`);
     this.#parts.storage.saveFile(key, null);
-    const draft = this.#draft(conversationId);
-    this.#put(conversationId, { ...draft, attachments: draft.attachments.filter((staged) => staged.key !== key) });
+    this.#changeFiles(conversationId, (files) => files.filter((staged) => staged.key !== key));
   }
 
   /** What is to be sent; `null` where the draft is not ready for it. */
@@ -75,15 +74,11 @@ export class Drafts {
   #upload(conversationId: string, key: string, file: File): void {
     const { source, writes, storage } = this.#parts;
     const { name, type, size } = file;
-    const draft = this.#draft(conversationId);
+    const isOneTooMany = this.#draft(conversationId).attachments.filter(({ error }) => !error).length >= ATTACHMENTS_PER_MESSAGE;
     const staged: StagedAttachment = { key, name, type, size, file, progress: 0, uploaded: null, error: null };
-    this.#put(conversationId, { ...draft, attachments: [...draft.attachments, staged] });
-    const change = (part: Partial<StagedAttachment>): void => {
-      const now = this.#draft(conversationId);
-      const attachments = now.attachments.map((other) => (other.key === key ? { ...other, ...part } : other));
-      this.#put(conversationId, { ...now, attachments });
-    };
-    const isOneTooMany = draft.attachments.filter(({ error }) => !error).length >= ATTACHMENTS_PER_MESSAGE;
+    this.#changeFiles(conversationId, (files) => [...files, staged]);
+    const change = (part: Partial<StagedAttachment>): void =>
+      this.#changeFiles(conversationId, (files) => files.map((other) => (other.key === key ? { ...other, ...part } : other)));
     const over = size > LARGEST_ATTACHMENT_BYTES ? 'tooLarge' : isOneTooMany && 'tooMany';
     if (over) return change({ over, error: new InboxError('INBOX_ATTACHMENT_REJECTED', 'The file is over a limit.') });
     storage.saveFile(key, { conversationId, file });
@@ -105,6 +100,11 @@ export class Drafts {
 
   #draft(conversationId: string): Draft {
     return draftOf(this.#parts.cell.now, conversationId);
+  }
+
+  #changeFiles(conversationId: string, change: (files: Draft['attachments']) => Draft['attachments']): void {
+    const draft = this.#draft(conversationId);
+    this.#put(conversationId, { ...draft, attachments: change(draft.attachments) });
   }
 
   #put(conversationId: string, draft: Draft): void {
