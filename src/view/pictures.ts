@@ -18,7 +18,6 @@ export class Pictures {
   readonly #broken = new Set<string>();
   /** Ids of attachments that could not be fetched. */
   readonly #lost = new Set<string>();
-  readonly #revokes = new Set<() => void>();
   readonly #stopping = new AbortController();
   /** Which attachment each element shows, or is about to. */
   readonly #shown = new WeakMap<HTMLImageElement, string>();
@@ -48,25 +47,21 @@ export class Pictures {
   }
 
   /**
-   * Lends an address for a blob, which is revoked when the borrower is done, or with the view.
+   * Lends an address for a blob, which is revoked when the borrower is done.
    *
    * @param done Uses the address; its promise settles when the address is no longer needed.
    */
   async lend(blob: Blob, done: (address: string) => Promise<unknown>): Promise<void> {
     const address = URL.createObjectURL(blob);
-    const revoke = (): void => URL.revokeObjectURL(address);
-    this.#revokes.add(revoke);
     try {
       await done(address);
     } finally {
-      revoke();
-      this.#revokes.delete(revoke);
+      URL.revokeObjectURL(address);
     }
   }
 
   dispose(): void {
     this.#stopping.abort();
-    for (const revoke of this.#revokes) revoke();
   }
 
   async #show(image: HTMLImageElement, id: string, type: string): Promise<void> {
