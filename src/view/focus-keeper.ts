@@ -42,20 +42,16 @@ export class FocusKeeper {
   });
 
   /**
-   * @param frame Everything is drawn in it.
+   * @param frame Everything is drawn in it. Whoever uses keys there listens already, and says by `preventDefault()` that one is used.
+   * @param status An element whose width depends on the layout alone, which may be another one in a frame of the same size.
    * @param isCovered Whether a panel stands in place of everything.
    * @param screen Knows what is nearest to something that is gone; `null` where there is no inbox to show.
    */
-  constructor(root: ShadowRoot, frame: HTMLElement, isCovered: () => boolean, screen: Pick<Screen, 'recoverFocus'> | null) {
+  constructor(root: ShadowRoot, frame: HTMLElement, status: HTMLElement, isCovered: () => boolean, screen: Pick<Screen, 'recoverFocus'> | null) {
     this.#root = root;
     this.#frame = frame;
     this.#isCovered = isCovered;
     this.#screen = screen;
-  }
-
-  /** @param status An element whose width depends on the layout alone, which may be another one in a frame of the same size. */
-  start(status: HTMLElement): void {
-    const frame = this.#frame;
     for (const type of ['keydown', 'keypress', 'keyup'] as const) frame.addEventListener(type, this.#keepOwnKey);
     frame.addEventListener('focusout', () => (this.#typedAt = null));
     this.#resizes.observe(frame);

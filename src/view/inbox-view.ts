@@ -82,7 +82,6 @@ export class InboxView {
         },
         this.#announcer,
       );
-    this.#focus = new FocusKeeper(root, frame, () => this.#isCovered, this.#screen);
     if (store && this.#screen) {
       frame.addEventListener('keydown', this.#screen.keydown);
       frame.addEventListener('dragover', refuseFiles);
@@ -91,8 +90,7 @@ export class InboxView {
         store.onHappening((happening) => this.#isCovered || this.#announcer.tell(heardOf(happening, store.state, this.#freshUi()))),
       );
     }
-    // After the screen, which says by `preventDefault()` that it has used a key.
-    this.#focus.start(status);
+    this.#focus = new FocusKeeper(root, frame, status, () => this.#isCovered, this.#screen);
     this.#stops.push(clock.after(WORDS_WAIT_MS, () => this.#takeWords(this.#words ?? ENGLISH)));
     this.#loadWords();
   }
