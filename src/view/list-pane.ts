@@ -3,7 +3,7 @@ import { lineOf } from '../inbox/line-of.js';
 import type { ConversationQuery } from '../inbox/model.js';
 import type { InboxState } from '../inbox/state.js';
 import { jumpIndex, movedIndex, typedCharacter } from './keys.js';
-import { keptScrollTop, scrollTopShowing, visibleRows, type ListGeometry, type Span } from './list-window.js';
+import { keptScrollTop, scrollTopShowing, UNMEASURED, visibleRows, type Span } from './list-window.js';
 import { find, type PaneHost } from './pane.js';
 import { nameOf } from './people.js';
 import type { RowModel } from './templates/row.js';
@@ -36,7 +36,7 @@ export interface PlacedRow extends RowModel {
 export class ListPane {
   readonly #host: PaneHost;
   #ids: readonly string[] = [];
-  #geometry: ListGeometry = { pitch: 0, viewport: 0, scrollTop: 0 };
+  #geometry = UNMEASURED;
   /** Id of the row with the tab stop; `null`: the open one, or the first. */
   #tabStopId: string | null = null;
   /** Index of that row, or where it was before it went. */
@@ -108,10 +108,8 @@ export class ListPane {
       this.#resizes.observe(rows);
       this.#resizes.observe(scroller);
     }
-    const { pitch, scrollTop } = this.#geometry;
-    if (!pitch) this.#measure();
-    else if (this.#isToScroll) {
-      scroller.scrollTop = scrollTop;
+    if (this.#isToScroll) {
+      scroller.scrollTop = this.#geometry.scrollTop;
       // The list may be too short for that position.
       this.scrolled();
     }

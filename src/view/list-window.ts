@@ -1,16 +1,17 @@
 /** Rows beyond each edge of what can be seen, so that a slow scroll never shows a gap. More would cost elements and save no gaps. */
 const OVERSCAN_ROWS = 1;
-/** Rows in the first render, before one has been measured. */
-const UNMEASURED_ROWS = 12;
 
 /** The list's geometry as last measured, in px. */
 export interface ListGeometry {
-  /** From the top of one row to that of the next; 0 until one has been measured. */
+  /** From the top of one row to that of the next. */
   readonly pitch: number;
   /** Height of what can be seen. */
   readonly viewport: number;
   readonly scrollTop: number;
 }
+
+/** What a list is taken for until it has been measured. */
+export const UNMEASURED: ListGeometry = { pitch: 64, viewport: 700, scrollTop: 0 };
 
 /** Indexes from `start` to before `end`. */
 export interface Span {
@@ -20,7 +21,6 @@ export interface Span {
 
 /** Which of `count` rows to render. All rows have the same height. */
 export function visibleRows(count: number, { pitch, viewport, scrollTop }: ListGeometry): Span {
-  if (!pitch) return { start: 0, end: Math.min(count, UNMEASURED_ROWS) };
   const end = Math.min(count, Math.ceil((scrollTop + viewport) / pitch) + OVERSCAN_ROWS);
   const first = Math.floor(scrollTop / pitch) - OVERSCAN_ROWS;
   return { start: Math.max(0, Math.min(first, end - 1)), end };
@@ -35,7 +35,7 @@ export function visibleRows(count: number, { pitch, viewport, scrollTop }: ListG
 export function keptScrollTop(before: readonly string[], after: readonly string[], geometry: ListGeometry): number {
   const { pitch, scrollTop } = geometry;
   const first = Math.floor(scrollTop / pitch);
-  if (!pitch || scrollTop < pitch / 2 || before === after) return scrollTop;
+  if (scrollTop < pitch / 2 || before === after) return scrollTop;
   for (let index = first; index < before.length; index++) {
     // Most changes leave most rows where they were.
     const now = after[index] === before[index] ? index : after.indexOf(before[index] as string);
