@@ -75,30 +75,28 @@ export function threadItems(
   unreadFrom: string | null,
 ): ThreadItem[] {
   const items: ThreadItem[] = [];
+  const unread = sequence.findIndex((one) => 'id' in one && one.id === unreadFrom);
   let before = normalise(sequence[start - 1]);
   let here = normalise(sequence[start]);
   for (let index = start; index < end && here; index++) {
     const after = normalise(sequence[index + 1]);
     const source = sequence[index] as Message | OutgoingMessage;
-    const isUnread = hasId(source, unreadFrom);
     const newDay = !before || startOfDay(before.sentAt) !== startOfDay(here.sentAt);
     if (newDay) items.push({ type: 'day', key: `day ${startOfDay(here.sentAt)}`, timestamp: here.sentAt });
-    if (isUnread) items.push({ type: 'unread', key: 'unread' });
+    if (index === unread) items.push({ type: 'unread', key: 'unread' });
     items.push({
       type: 'message',
       key: here.key,
       source,
       message: here,
-      first: isUnread || !isRun(before, here),
-      last: hasId(sequence[index + 1], unreadFrom) || !isRun(here, after),
+      first: index === unread || !isRun(before, here),
+      last: index + 1 === unread || !isRun(here, after),
     });
     before = here;
     here = after;
   }
   return items;
 }
-
-const hasId = (one: Message | OutgoingMessage | undefined, id: string | null): boolean => !!one && 'id' in one && one.id === id;
 
 function isRun(a: ThreadMessage | null, b: ThreadMessage | null): boolean {
   return (
