@@ -40,13 +40,9 @@ export class FilesPane {
     this.#followed = now;
   }
 
-  /** @param notice The line above everything, which the viewer would cover, and so shows itself. */
+  /** @param notice The line above everything, which the viewer covers, and so shows as well. */
   template(notice: unknown, ui: ScreenUi): unknown {
     return this.#viewed ? viewerTemplate(this.#viewed.images, this.#viewed.index, notice, ui) : nothing;
-  }
-
-  get isViewing(): boolean {
-    return this.#viewed !== null;
   }
 
   /** Fills pictures that have just been drawn. */

@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit/html.js';
+import { html } from 'lit/html.js';
 import type { InboxState } from '../inbox/state.js';
 import type { Announcer } from './announcer.js';
 import { ComposerPane } from './composer-pane.js';
@@ -76,7 +76,7 @@ export class Screen {
     if (!isFirst && !list.ids.length && openId === null && isEverything(list.query)) {
       return [line, list.status === 'failed' ? failedPanel(ui) : emptyInboxPanel(ui)];
     }
-    return html`${this.#files.isViewing ? nothing : line}${listTemplate(state, ui)}${each(
+    return html`${line}${listTemplate(state, ui)}${each(
       [openId],
       (id) => id,
       () => (model ? threadTemplate(state, model, replied, reason, ui) : isFirst ? firstLoadTemplate(ui) : nothingOpenTemplate(ui)),
