@@ -37,8 +37,7 @@ export function keptScrollTop(before: readonly string[], after: readonly string[
   const first = Math.floor(scrollTop / pitch);
   if (scrollTop < pitch / 2 || before === after) return scrollTop;
   for (let index = first; index < before.length; index++) {
-    // Most changes leave most rows where they were.
-    const now = after[index] === before[index] ? index : after.indexOf(before[index] as string);
+    const now = after.indexOf(before[index] as string);
     if (now >= 0) return Math.max(0, scrollTop + (now - index) * pitch);
   }
   return scrollTop;
