@@ -9,16 +9,18 @@ const HEARD_MAX = 200;
 
 /** Something to be read aloud by screen readers. */
 export interface Heard {
-  readonly text: string;
+  /** `undefined`: nothing is to be said. */
+  readonly text?: string;
   /** What it is about, where more of the kind may follow at once: then only their number is said. */
-  readonly gathered?: { readonly about: string; readonly many: (count: number) => string };
+  readonly about?: string;
+  readonly many?: (count: number) => string;
 }
 
 /**
- * What has just happened, as it is said aloud; `null` for what is not. That a message was delivered or read, and that
+ * What has just happened, as it is said aloud. That a message was delivered or read, and that
  * somebody is typing, can be found out, but interrupts nobody.
  */
-export function heardOf(happening: Happening, { openId, conversations }: InboxState, { t, format }: Ui): Heard | null {
+export function heardOf(happening: Happening, { openId, conversations }: InboxState, { t, format }: Ui): Heard {
   switch (happening.type) {
     case 'received': {
       const { message, conversation } = happening;
@@ -27,7 +29,7 @@ export function heardOf(happening: Happening, { openId, conversations }: InboxSt
       const line = [...lineOf(message)];
       const words = line.length > HEARD_MAX ? `${line.slice(0, HEARD_MAX).join('')}…` : line.join('');
       const text = conversationId === openId ? `${nameOf(authorName || name, t)}: ${words}` : t('newMessageFrom', { name });
-      return { text, gathered: { about: conversationId, many: (count) => `${name}: ${t('newMessages', { count })}` } };
+      return { text, about: conversationId, many: (count) => `${name}: ${t('newMessages', { count })}` };
     }
     case 'sent':
       return { text: format.sentence(t('sent')) };
@@ -37,7 +39,7 @@ export function heardOf(happening: Happening, { openId, conversations }: InboxSt
       return { text: `${contact ? `${nameOf(contact.name, t)}: ` : ''}${format.sentence(t('failed'))}` };
     }
     default:
-      return null;
+      return {};
   }
 }
 
@@ -64,9 +66,8 @@ export class Announcer {
   }
 
   /** Says what has happened; where much of a kind happens at once, how much. */
-  tell(heard: Heard | null): void {
-    if (!heard?.gathered) return this.say(heard?.text);
-    const { text, gathered: { about, many } } = heard;
+  tell({ text, about, many }: Heard): void {
+    if (!about || !many) return this.say(text);
     const before = this.#gathered.get(about);
     if (before) return void before.count++;
     const cancel = this.#clock.after(GATHERED_MS, () => {
