@@ -17,8 +17,6 @@ const OWN_END_COST = 4;
 
 /** A message as the thread shows it, confirmed or not. */
 export interface ThreadMessage {
-  /** The same before and after the message is confirmed, so that its element stays. */
-  readonly key: string;
   readonly direction: Direction;
   readonly authorName: string;
   readonly text: string;
@@ -37,6 +35,7 @@ export type ThreadItem =
 
 export interface MessageItem {
   readonly type: 'message';
+  /** The same before and after the message is confirmed, so that its element stays. */
   readonly key: string;
   /** Identity of what is shown: changes exactly when the message does. */
   readonly source: Message | OutgoingMessage;
@@ -86,7 +85,7 @@ export function threadItems(
     if (index === unread) items.push({ type: 'unread', key: 'unread' });
     items.push({
       type: 'message',
-      key: here.key,
+      key: keyOf(source) as string,
       source,
       message: here,
       first: index === unread || !isRun(before, here),
@@ -114,7 +113,7 @@ function isRun(a: ThreadMessage | null, b: ThreadMessage | null): boolean {
 
 function normalise(one: Message | OutgoingMessage | undefined): ThreadMessage | null {
   if (!one) return null;
-  if (!('key' in one)) return { ...one, attachments: one.attachments ?? [], key: keyOf(one) as string, outgoing: null };
-  const { key, text, attachments, createdAt, status } = one;
-  return { key, direction: 'out', authorName: '', text, attachments, sentAt: createdAt, status, outgoing: one };
+  if (!('key' in one)) return { ...one, attachments: one.attachments ?? [], outgoing: null };
+  const { text, attachments, createdAt, status } = one;
+  return { direction: 'out', authorName: '', text, attachments, sentAt: createdAt, status, outgoing: one };
 }
