@@ -79,8 +79,8 @@ export class FilesPane {
   }
 
   openImage(id: string): void {
-    const drawn = new Set(Array.from(this.#host.frame.querySelectorAll('img'), ({ dataset }) => dataset.attachment));
-    const images = this.#attachments().filter((one) => drawn.has(one.id));
+    const drawn = Array.from(this.#host.frame.querySelectorAll('img'), ({ dataset }) => dataset.attachment);
+    const images = this.#attachments().filter((one) => drawn.includes(one.id));
     this.#view(images, images.findIndex((one) => one.id === id));
   }
 
