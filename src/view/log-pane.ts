@@ -73,6 +73,8 @@ export class LogPane {
   #towards: 'older' | 'newer' | null = null;
   /** The part of each message in sight before a render that was in sight first, and where it was. */
   #held: readonly Place[] = [];
+  /** Browsers scroll by whole pixels: what was left over, in px, is made up for the next time, or it would add up. */
+  #fraction = 0;
   /** How far the log has been scrolled without an event having reported it yet, in px. */
   #unreportedScroll = 0;
   readonly #resizes = new ResizeObserver(() => {
@@ -167,7 +169,9 @@ export class LogPane {
     if (this.#isToUnread && thread) return this.#toUnread(log, thread);
     const held = this.#held.find(({ node }) => node.isConnected);
     if (held && !this.atEnd) {
-      log.scrollTop += held.node.getBoundingClientRect().top - held.top;
+      const scrollTop = log.scrollTop + held.node.getBoundingClientRect().top - held.top + this.#fraction;
+      log.scrollTop = scrollTop;
+      this.#fraction = (scrollTop - log.scrollTop) % 1;
       this.#lastTop = log.scrollTop - this.#unreportedScroll;
     }
     const { start, end } = this.#span;

@@ -39,6 +39,18 @@ describe('The log', function () {
     expect(view.text('.jump-button')).to.equal('2 new messages');
   });
 
+  it('holds it however often something grows below, though browsers scroll by whole pixels', async () => {
+    const view = await open(many(60));
+    view.host.style.setProperty('--inbox-font-size', '15.3px');
+    await scrollTo(view, 60);
+    const { node, top } = reading(view);
+    for (let lines = 1; lines <= 20; lines++) {
+      view.store.putThread('mara', thread([...many(59), { ...numbered(59), text: 'A line\n'.repeat(lines) }]));
+      await view.drawn();
+      expect(Math.abs(node.getBoundingClientRect().top - top), `${lines} lines`).to.be.below(1.5);
+    }
+  });
+
   it('holds it too while the inbox is hidden, whatever arrives meanwhile', async () => {
     const view = await open(many(60));
     await scrollTo(view, 500);
