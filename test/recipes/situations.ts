@@ -4,6 +4,11 @@ import type { Answer, RunningRecipe } from './running-recipe.js';
 /** Longer than a recipe may wait (10 s), shorter than what would hold up the whole run. */
 const SLOW_MS = 11_500;
 
+/** The widget waits no longer for an answer. */
+const ANSWER_LIMIT_MS = 15_000;
+/** Between two bytes of an answer that drips: no single one is late. */
+const DRIP_MS = 500;
+
 export interface Stage {
   readonly service: Service;
   readonly serviceUrl: string;
@@ -85,6 +90,16 @@ export const SITUATIONS: readonly Situation[] = [
     check: async (recipe) => { expectAnswer(await recipe.refresh(), 502); },
   },
   {
+    name: 'service’s answer without end',
+    answer: () => new Response(partsOf(64 * 1024, 0)),
+    check: async (recipe) => { expectAnswer(await within(ANSWER_LIMIT_MS, recipe.refresh()), 502); },
+  },
+  {
+    name: 'service’s answer comes byte by byte',
+    answer: () => new Response(partsOf(1, DRIP_MS)),
+    check: async (recipe) => { expectAnswer(await within(ANSWER_LIMIT_MS, recipe.refresh()), 504, 'service_timeout'); },
+  },
+  {
     name: 'service says no, with a code that is a number',
     answer: () => Response.json({ code: 401 }, { status: 401 }),
     check: async (recipe) => { expectAnswer(await recipe.refresh(), 424, 'service_refused'); },
@@ -122,4 +137,18 @@ function expectAnswer({ status, headers, json }: Answer, expected: number, code?
   if (status !== expected) throw new Error(`It answered ${status}, not ${expected}.`);
   if (code !== undefined && json.code !== code) throw new Error(`Its code is ${String(json.code)}, not ${code}.`);
   if (!headers.get('cache-control')?.includes('no-store')) throw new Error(`A cache may keep its ${status}.`);
+}
+
+/** White space without end, which may stand before any JSON: so many bytes at a time, with a pause between. */
+const partsOf = (bytes: number, pauseMs: number): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    async pull(controller) {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      controller.enqueue(new Uint8Array(bytes).fill(0x20));
+    },
+  });
+
+function within<T>(limitMs: number, promise: Promise<T>): Promise<T> {
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`There is no answer after ${limitMs} ms.`)), limitMs).unref());
+  return Promise.race([promise, late]);
 }

@@ -3,6 +3,7 @@
 declare(strict_types=1);
 
 const TIME_LIMIT_S = 10; // less than the 15 s that the widget waits
+const LONGEST_ANSWER = 256 * 1024; // in bytes: room for the longest token
 
 /** What your table of users would know: which client of the service each of them is. */
 function client_of(mixed $user): ?string
@@ -32,21 +33,24 @@ function problem(int $status, string $code, array $headers = []): never
 function request_token(string $clientId): array
 {
     $retryAfter = null;
+    $body = '';
     $call = curl_init(rtrim(setting('INBOX_BASE_URL'), '/') . '/authentication/login_check');
     curl_setopt_array($call, [
         CURLOPT_POST => true,
         CURLOPT_HTTPHEADER => ['Content-Type: application/json', 'X-API-KEY: ' . setting('INBOX_API_KEY')],
         CURLOPT_POSTFIELDS => json_encode(['componentId' => setting('INBOX_COMPONENT_ID'), 'clientId' => $clientId]),
-        CURLOPT_RETURNTRANSFER => true,
         CURLOPT_FOLLOWLOCATION => false, // a redirect would take the key elsewhere
         CURLOPT_TIMEOUT => TIME_LIMIT_S,
         CURLOPT_HEADERFUNCTION => function ($call, string $line) use (&$retryAfter): int {
             if (stripos($line, 'retry-after:') === 0) $retryAfter = trim(substr($line, 12));
             return strlen($line);
         },
+        CURLOPT_WRITEFUNCTION => function ($call, string $part) use (&$body): int {
+            $body .= $part;
+            return strlen($body) > LONGEST_ANSWER ? 0 : strlen($part); // 0 ends the call
+        },
     ]);
-    $body = curl_exec($call);
-    if ($body === false) {
+    if (!curl_exec($call)) {
         error_log('The inbox service could not be reached (' . curl_strerror(curl_errno($call)) . ').');
         $slow = curl_errno($call) === CURLE_OPERATION_TIMEDOUT;
         problem($slow ? 504 : 502, $slow ? 'service_timeout' : 'service_unreachable');

@@ -1,13 +1,15 @@
 """The refresh endpoint in Python with Flask and requests."""
 
+import json
 import os
 import re
+import time
 
 import requests
 from flask import Flask, jsonify, request, session
 
-# Less than the 15 s that the widget waits. For each byte: the limit of your server's workers ends an answer that drips.
-TIME_LIMIT_S = 10
+TIME_LIMIT_S = 10  # less than the 15 s that the widget waits
+LONGEST_ANSWER = 256 * 1024  # in bytes: room for the longest token
 
 app = Flask(__name__)
 app.secret_key = os.environ["SESSION_SECRET"]
@@ -59,13 +61,7 @@ def inbox_token():
 def request_token(client_id):
     """Asks the service for a token (specification, "Request a token")."""
     try:
-        answer = requests.post(
-            BASE_URL + "/authentication/login_check",
-            json={"componentId": COMPONENT_ID, "clientId": client_id},
-            headers={"X-API-KEY": API_KEY},
-            timeout=TIME_LIMIT_S,
-            allow_redirects=False,  # a redirect would take the key elsewhere
-        )
+        answer, text = call_service(client_id)
     except requests.Timeout:
         app.logger.error("The inbox service did not answer in time.")
         raise Problem(504, "service_timeout") from None
@@ -75,8 +71,8 @@ def request_token(client_id):
         raise Problem(502, "service_unreachable") from None
 
     try:
-        body = answer.json()
-    except ValueError:
+        body = json.loads(text)
+    except (ValueError, RecursionError):
         body = None
     body = body if isinstance(body, dict) else {}
     status, token, code = answer.status_code, body.get("token"), body.get("code")
@@ -92,6 +88,28 @@ def request_token(client_id):
         # A 401 would tell the widget that the user is signed out; this is for the operator.
         raise Problem(403 if code == "client_unknown" else 424, code)
     raise Problem(502, "service_failed")
+
+
+def call_service(client_id):
+    """The service's answer, and its text as far as it may be the service's."""
+    deadline = time.monotonic() + TIME_LIMIT_S
+    text = bytearray()
+    with requests.post(
+        BASE_URL + "/authentication/login_check",
+        json={"componentId": COMPONENT_ID, "clientId": client_id},
+        headers={"X-API-KEY": API_KEY},
+        timeout=TIME_LIMIT_S,  # for each wait, hence the deadline
+        allow_redirects=False,  # a redirect would take the key elsewhere
+        stream=True,
+    ) as answer:
+        # Byte by byte, since a larger part would be waited for until it is whole.
+        for byte in answer.iter_content(1):
+            text += byte
+            if time.monotonic() > deadline:
+                raise requests.Timeout
+            if len(text) > LONGEST_ANSWER:
+                break
+    return answer, text
 
 
 @app.post("/sign-in")

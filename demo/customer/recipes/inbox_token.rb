@@ -8,6 +8,7 @@ require "timeout"
 require "zlib"
 
 TIME_LIMIT_S = 10 # less than the 15 s that the widget waits
+LONGEST_ANSWER = 256 * 1024 # in bytes: room for the longest token
 
 # A secret that was read from a file ends with a line break.
 BASE_URL = ENV.fetch("INBOX_BASE_URL").chomp("/")
@@ -33,8 +34,8 @@ helpers do
 
   # Asks the service for a token (specification, "Request a token").
   def request_token(client_id)
-    answer = call_service(client_id)
-    body = parse_object(answer.body)
+    answer, text = call_service(client_id)
+    body = parse_object(text)
     status = answer.code.to_i
     token, code = body.values_at("token", "code")
     return body.slice("token", "expires_in") if status.between?(200, 299) && token.is_a?(String) && !token.empty?
@@ -57,7 +58,13 @@ helpers do
     headers = { "Content-Type" => "application/json", "X-API-KEY" => API_KEY }
     # Over all: the limits of Net::HTTP begin anew with each byte that comes.
     Timeout.timeout(TIME_LIMIT_S) do
-      Net::HTTP.start(url.host, url.port, use_ssl: url.scheme == "https") { |http| http.post(url.path, body, headers) }
+      Net::HTTP.start(url.host, url.port, use_ssl: url.scheme == "https") do |http|
+        text = +""
+        answer = http.request(Net::HTTP::Post.new(url.path, headers), body) do |response|
+          response.read_body { |part| raise IOError if (text << part).bytesize > LONGEST_ANSWER }
+        end
+        [answer, text]
+      end
     end
   rescue Timeout::Error
     warn "The inbox service did not answer in time."
