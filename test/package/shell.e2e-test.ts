@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type Locator } from 'playwright-core';
 import { staticImports } from '../../scripts/static-imports.js';
 import { chromiumArguments, findChromium } from '../helpers/browsers.js';
 
@@ -51,6 +51,24 @@ describe('the shell', () => {
     const scripts = before.filter((request) => request.endsWith('.js')).map((request) => request.replace('GET /', ''));
     const counted = staticImports(join(CDN, 'inbox-widget.js')).map((path) => path.slice(CDN.length + 1));
     expect(scripts).to.have.members(counted);
+  });
+
+  it('is followed by the words of each language that a page changes to, and keeps those it has where others cannot be had', async () => {
+    const page = await browser.newPage();
+    await page.route('**/locales/fr*', (route) => route.abort());
+    await page.goto(origin);
+    const title = (name: string): Locator => page.getByRole('heading', { name });
+    const changeTo = (lang: string): Promise<void> => page.evaluate((next) => void (document.documentElement.lang = next), lang);
+    await title('You’re signed out').waitFor();
+    await changeTo('de');
+    await title('Sie sind abgemeldet').waitFor();
+    const failed = page.waitForEvent('requestfailed');
+    await changeTo('fr');
+    await failed;
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    expect(await title('Sie sind abgemeldet').count()).to.equal(1);
+    await changeTo('es');
+    await title('Su sesión se ha cerrado').waitFor();
   });
 
   it('is followed by the element that counts, also where nothing is unread or known', async () => {

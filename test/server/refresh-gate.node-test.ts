@@ -20,6 +20,7 @@ describe('who may fetch a token from the endpoint', () => {
     ['a browser that tells its origin only', { ...widget, Origin: 'https://shop.example' }, null],
     ['such a browser where a proxy ends TLS', { ...widget, Origin: 'http://shop.example' }, null],
     ['a program that tells neither', widget, null],
+    ['a request that no page has made, as a browser’s extension may', { ...widget, 'Sec-Fetch-Site': 'none' }, null],
     ['another site, with the header', { ...widget, Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }, 'origin_not_allowed'],
     ['another host of this site', { ...widget, Origin: 'https://blog.shop.example', 'Sec-Fetch-Site': 'same-site' }, 'origin_not_allowed'],
     ['a foreign origin from a browser that tells no site', { ...widget, Origin: 'https://evil.example' }, 'origin_not_allowed'],

@@ -99,6 +99,7 @@ describe('createTokenHandler()', () => {
     ['refuses the media type', () => refused(415, 'media_type_unsupported'), 424, 'media_type_unsupported', null],
     ['is no service at all', () => new Response('<h1>404</h1>', { status: 404 }), 424, 'service_refused', null],
     ['is busy and says for how long', () => busy(429, { 'Retry-After': '12' }), 503, 'too_many_requests', '12'],
+    ['is busy for a second and a half', () => busy(429, { 'Retry-After': '1.5' }), 503, 'too_many_requests', '2'],
     ['is busy and does not say for how long', () => busy(429), 503, 'too_many_requests', '30'],
     ['is closed for a while', () => new Response('', { status: 503, headers: { 'Retry-After': '90' } }), 503, 'service_failed', '90'],
     ['is closed', () => new Response('', { status: 503 }), 502, 'service_failed', null],
