@@ -74,10 +74,11 @@ export class ComposerPane {
     input.value = '';
   };
 
-  /** Pasted text stays text, even if it comes with a picture of itself, as from a spreadsheet. */
+  /** Formatted text stays text, even if it comes with a picture of itself, as from a spreadsheet. Plain text beside a file is its name. */
   readonly paste = (event: ClipboardEvent): void => {
-    const data = event.clipboardData;
-    if (data?.files.length && !data.types.includes('text/plain')) this.#stage(data.files, event);
+    const { files, types = [] } = event.clipboardData ?? {};
+    const isText = types.includes('text/plain') && types.some((type) => /html|rtf/.test(type));
+    if (files?.length && !isText) this.#stage(files, event);
   };
 
   readonly dragOver = (event: DragEvent): void => {

@@ -256,9 +256,21 @@ describe('Files', () => {
     expect(view.store.called('stageFiles')).to.deep.equal([['mara', ['Oak.png']], ['mara', ['Oak.png']]]);
     const both = withFiles('paste', {}, picture) as ClipboardEvent;
     both.clipboardData?.setData('text/plain', 'a table');
+    both.clipboardData?.setData('text/html', '<table><tr><td>a table');
     field(view).dispatchEvent(both);
     expect(view.store.called('stageFiles')).to.have.length(2);
     expect(both.defaultPrevented).to.be.false;
+  });
+
+  it('come by paste also with a name as their text, as from the Finder, or as a picture of a page', async () => {
+    const view = await open();
+    for (const [type, text] of [['text/plain', 'Oak.png'], ['text/html', '<img src="oak.png">']] as const) {
+      const event = withFiles('paste', {}, picture) as ClipboardEvent;
+      event.clipboardData?.setData(type, text);
+      field(view).dispatchEvent(event);
+      expect(event.defaultPrevented, type).to.be.true;
+    }
+    expect(view.store.called('stageFiles')).to.deep.equal([['mara', ['Oak.png']], ['mara', ['Oak.png']]]);
   });
 
   it('are chosen by the button, the same one again as well', async () => {
