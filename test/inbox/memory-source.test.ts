@@ -24,6 +24,14 @@ describe('a source in memory', () => {
     expect(error).to.include({ code: 'INBOX_ATTACHMENT_REJECTED' });
   });
 
+  it('finds whatever the case and accents, as the list marks what is found', async () => {
+    const source = createMemorySource(exampleInbox(NOW));
+    const found = async (q: string): Promise<string[]> =>
+      (await source.listConversations({ filter: 'all', channel: '', q }, {})).conversations.map(({ id }) => id);
+    for (const q of ['theo', 'THÉO', 'The\u0301o']) expect(await found(q), q).to.deep.equal(['theo']);
+    expect(await found('wéber')).to.deep.equal(['jonas']);
+  });
+
   it('gives up a request that is aborted while its answer waits', async () => {
     const source = createMemorySource(exampleInbox(NOW), { before: () => new Promise(() => {}) });
     const controller = new AbortController();

@@ -19,6 +19,9 @@ export interface ConversationSeed {
 
 const PREVIEW_LENGTH = 160;
 
+/** A text as it is searched: without case and accents. */
+const folded = (text: string): string => text.normalize('NFD').replace(/[\u0300-\u036f]+/g, '').toLowerCase();
+
 /** A conversation of the memory source: what a service would keep of it, and how it describes it. */
 export class MemoryConversation {
   readonly messages: Message[];
@@ -92,12 +95,12 @@ export class MemoryConversation {
     const { unread, status } = this.#value;
     if (channel && channel !== this.#value.channel) return false;
     if (filter === 'unread' ? !unread : filter !== 'all' && status !== (filter satisfies ConversationStatus)) return false;
-    return !q.trim() || this.#text().includes(q.trim().toLowerCase());
+    return !q.trim() || this.#text().includes(folded(q.trim()));
   }
 
   #text(): string {
     const { contact, subject } = this.#value;
-    this.#searched ||= [contact.name, subject ?? '', ...this.messages.map(({ text }) => text)].join('\n').toLowerCase();
+    this.#searched ||= folded([contact.name, subject ?? '', ...this.messages.map(({ text }) => text)].join('\n'));
     return this.#searched;
   }
 
