@@ -1,8 +1,8 @@
 import * as events from './inbox-events.js';
 import type { Happening } from './inbox/state.js';
 
-/** The event that tells the page what has happened in the inbox. */
-export function happeningEvent(happening: Happening): Event {
+/** The event that tells the page what has happened in the inbox; `null` for what is only said on screen. */
+export function happeningEvent(happening: Happening): Event | null {
   switch (happening.type) {
     case 'ready':
       return new events.InboxReadyEvent(happening.unread);
@@ -18,5 +18,7 @@ export function happeningEvent(happening: Happening): Event {
       const { conversationId, key } = happening.outgoing;
       return new events.InboxMessageFailedEvent(conversationId, key, happening.error);
     }
+    default:
+      return null;
   }
 }

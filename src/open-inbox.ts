@@ -230,7 +230,8 @@ class ShownInbox implements OpenInbox {
     const { element } = this.#options;
     // A stream may outlive its session for a moment; and where another inbox has come in this one's place, that one tells it.
     const isOver = this.#condition.kind === 'ended' || !element.isConnected;
-    if (!isOver || happening.type !== 'received') element.dispatchEvent(happeningEvent(happening));
+    const event = happeningEvent(happening);
+    if (event && (!isOver || happening.type !== 'received')) element.dispatchEvent(event);
   }
 }
 

@@ -104,7 +104,9 @@ export type Happening =
   | { readonly type: 'closed'; readonly conversationId: string }
   | { readonly type: 'received'; readonly message: Message; readonly conversation: Conversation }
   | { readonly type: 'sent'; readonly message: Message }
-  | { readonly type: 'failed'; readonly outgoing: OutgoingMessage; readonly error: InboxError };
+  | { readonly type: 'failed'; readonly outgoing: OutgoingMessage; readonly error: InboxError }
+  /** The service had accepted a message, and its channel could not deliver it. */
+  | { readonly type: 'undelivered'; readonly message: Message };
 
 /** What a person can do. The view calls these; the store does them. */
 export interface InboxActions {

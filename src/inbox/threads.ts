@@ -87,11 +87,14 @@ export class Threads {
    */
   take(message: Message): boolean {
     const { id, conversationId } = message;
+    const { cell, reads } = this.#parts;
     const thread = this.#thread(conversationId);
-    const isNew = !this.#remembered.has(id) && (!thread || messageIndex(thread, id) < 0);
+    const known = thread?.messages[messageIndex(thread, id)];
+    const isNew = !this.#remembered.has(id) && !known;
     this.#remember(id);
-    this.#parts.reads.outdate('message', id);
+    reads.outdate('message', id);
     if (thread) this.#set(conversationId, mergeMessage(thread, message));
+    if (known && known.status !== 'failed' && message.status === 'failed') cell.tell({ type: 'undelivered', message });
     return isNew;
   }
 

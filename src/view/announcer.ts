@@ -33,8 +33,9 @@ export function heardOf(happening: Happening, { openId, conversations }: InboxSt
     }
     case 'sent':
       return { text: format.sentence(t('sent')) };
-    case 'failed': {
-      const { conversationId } = happening.outgoing;
+    case 'failed':
+    case 'undelivered': {
+      const { conversationId } = happening.type === 'failed' ? happening.outgoing : happening.message;
       const contact = conversationId === openId ? null : conversations.get(conversationId)?.contact;
       return { text: `${contact ? `${nameOf(contact.name, t)}: ` : ''}${format.sentence(t('failed'))}` };
     }

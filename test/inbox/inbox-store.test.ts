@@ -141,6 +141,17 @@ describe('a store', () => {
     expect(received.map((happening) => happening.type === 'received' && happening.message.id)).to.deep.equal([message.id]);
   });
 
+  it('tells once of a message that the service had accepted and its channel could not deliver', async () => {
+    const { store, source, happenings } = await storeWorld();
+    store.open('mara');
+    await settle();
+    const { id } = await source.sendMessage('mara', { text: 'Hello', clientKey: 'key' });
+    for (const status of ['delivered', 'failed', 'failed', 'read'] as const) source.setDelivery('mara', id, status);
+    await settle();
+    const undelivered = happenings.flatMap((happening) => (happening.type === 'undelivered' ? [happening.message.id] : []));
+    expect(undelivered).to.deep.equal([id]);
+  });
+
   it('marks where those began that came while an open thread was not seen, and leaves the mark there', async () => {
     const { store, source } = await storeWorld();
     store.open('mara');

@@ -203,10 +203,13 @@ describe('The status region says', () => {
     view.store.happen({ type: 'failed', outgoing: outgoing(), error: lost });
     await view.drawn();
     expect(view.heard).to.equal('Not sent');
+    view.store.happen({ type: 'undelivered', message: message({ conversationId: 'theo' }) });
+    await view.drawn();
+    expect(view.heard).to.equal('Théo Baptiste: Not sent');
     view.store.change({ typing: new Map([['mara', 'Mara']]) });
     view.store.putThread('mara', thread([message({ direction: 'out', status: 'read' })]));
     await view.drawn();
-    expect(view.heard).to.equal('Not sent');
+    expect(view.heard).to.equal('Théo Baptiste: Not sent');
   });
 
   it('whose message was not sent, where another conversation is open, and nothing any more after a while', async () => {
