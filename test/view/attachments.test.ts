@@ -62,9 +62,12 @@ describe('Attachments', () => {
     const view = await mount({}, { store });
     const height = view.find('.attachment').getBoundingClientRect().height;
     expect(height).to.be.above(100);
+    const visibility = (): string => getComputedStyle(view.find('.attachment img')).visibility;
+    expect(visibility(), 'browsers draw a frame around a picture without an address').to.equal('hidden');
     give(await png());
     await until(view, () => !!view.find<HTMLImageElement>('.attachment img').naturalWidth);
     expect(view.find('.attachment').getBoundingClientRect().height).to.equal(height);
+    expect(visibility()).to.equal('visible');
   });
 
   it('that wait in the composer are shown small: from the page where they were chosen here, else fetched', async () => {
