@@ -74,6 +74,26 @@ describe('In little room', () => {
     expect(send!.width, 'as wide as its icon').to.be.at.least(view.find('.send-button .icon').clientWidth);
   });
 
+  it('the title is whole before the choice of channel is, which stays within the header', async () => {
+    const strings = { inbox: 'Bandeja de ti', allChannels: 'Todos los canales de la empresa' };
+    const view = await open({ openId: null }, { width: 280, settings: { strings } });
+    const [title, filter, search] = ['.list-title', '.channel-filter', '.search-field'].map((part) => view.find(part));
+    expect(title!.scrollWidth).to.be.at.most(title!.clientWidth);
+    const [from, to] = [title!.getBoundingClientRect().right, search!.getBoundingClientRect().right + 8];
+    const { left, right } = filter!.getBoundingClientRect();
+    expect(left).to.be.at.least(from);
+    expect(right).to.be.closeTo(to, 0.5);
+    expect(view.find('select').getBoundingClientRect().right).to.be.at.most(right + 0.5);
+  });
+
+  it('the filters are closer together before they take a second line', async () => {
+    const paddingAt = async (width: number): Promise<string> => {
+      const view = await open({ openId: null }, { width });
+      return getComputedStyle(view.find('.filter > span')).paddingInlineStart;
+    };
+    expect([await paddingAt(340), await paddingAt(370)]).to.deep.equal(['8px', '11px']);
+  });
+
   it('every button of which only an icon is left says to a pointer what it does', async () => {
     const view = await open({}, { width: 320 });
     const parts = ['.back-button', '.status-button', '[part="attach-button"]', '.send-button'];
