@@ -42,7 +42,7 @@ export type InboxErrorCode =
   | 'INBOX_FRAME_UNREACHABLE'
   /** The service refused a message for good. Remedy: see the service's own code in the message; the text is kept for another attempt. Met: `inbox-message-failed`. */
   | 'INBOX_MESSAGE_REJECTED'
-  /** A file is too large, of a kind that is not accepted, or the eleventh of a message, which takes ten. Remedy: choose another file, or send this one with another message. Met: no event: the element shows it beside the file. */
+  /** A file is too large, of a kind that is not accepted, cannot be read (a folder, say), or is the eleventh of a message, which takes ten. Remedy: choose another file, or send this one with another message. Met: no event: the element shows it beside the file. */
   | 'INBOX_ATTACHMENT_REJECTED';
 
 /** What `new InboxError()` takes besides code and message. */

@@ -81,6 +81,15 @@ describe('an upload', () => {
     expect(await failure(source.uploadAttachment(file))).to.include({ code: 'INBOX_SERVICE_UNEXPECTED' });
   });
 
+  it('is given up where the file cannot be read: a folder, or a file that is gone', async () => {
+    const { service, source } = world();
+    service.fault = () => Promise.reject(new TypeError('Lost.'));
+    const folder = new File([], 'folder');
+    folder.slice = () => Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) });
+    expect(await failure(source.uploadAttachment(folder))).to.include({ code: 'INBOX_ATTACHMENT_REJECTED' });
+    expect(await failure(source.uploadAttachment(file))).to.include({ code: 'INBOX_SERVICE_UNREACHABLE' });
+  });
+
   it('ends when it is aborted', async () => {
     const { service, source } = world();
     service.fault = () => new Promise<never>(() => undefined);

@@ -1,3 +1,4 @@
+import { InboxError } from '../../errors.js';
 import type { Send } from './service-client.js';
 
 /**
@@ -26,7 +27,12 @@ export const upload =
       request.open('POST', address);
       for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
       request.upload.onprogress = ({ loaded, total }) => onProgress?.(total ? loaded / total : 0);
-      request.onerror = () => reject(new TypeError('The upload was lost.'));
+      // A folder, or a file that is gone or has changed since, fails as a lost connection does, but never gets better.
+      request.onerror = () =>
+        file.slice(0, 1).arrayBuffer().then(
+          () => reject(new TypeError('The upload was lost.')),
+          () => reject(new InboxError('INBOX_ATTACHMENT_REJECTED', 'The file cannot be read.')),
+        );
       request.onload = () => {
         const answered = Object.fromEntries(['date', 'retry-after'].map((name) => [name, request.getResponseHeader(name) ?? '']));
         resolve(new Response(request.responseText || null, { status: request.status, headers: answered }));
