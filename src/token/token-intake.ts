@@ -64,13 +64,13 @@ export class TokenIntake {
   /** The page offers what it takes for a token. */
   offer(reading: Token | NoToken): void {
     const { state } = this.#parts;
-    const { hasWay, held } = state;
+    const { hasWay, held, latch } = state;
     if (typeof reading === 'string') {
       if (reading !== 'none' && !hasWay && !held) this.fail('misplaced', tokenError(reading));
       return;
     }
     if (state.isTrusted(reading)) {
-      if (state.judgeOffer(reading) !== 'no-progress') this.#take(reading, { ...OFFERED, reason: held && 'requested' });
+      if (state.judgeOffer(reading) !== 'no-progress') this.#take(reading, { ...OFFERED, reason: (held ?? latch) && 'requested' });
     } else if (!state.isUsable) this.fail('misplaced', tokenError('untrusted'));
     state.noteSeen(reading);
   }

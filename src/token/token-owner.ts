@@ -4,7 +4,7 @@ import type { TokenSupplier } from './token-supplier.js';
 
 /** What a page can read about its token. */
 export type TokenStatus =
-  /** There has been no token yet. */
+  /** There has been no token yet; or none of the present client's. */
   | 'missing'
   /** One is in use, neither expired nor rejected. */
   | 'fresh'
@@ -27,7 +27,7 @@ export type RefreshReason =
   | 'rejected'
   /** There is none. */
   | 'missing'
-  /** The page has asked for it, or offers one itself in place of another; or the session may be another user's by now. */
+  /** The page has asked for it, or offers one itself in place of another or after the end of a session; or the session may be another user's by now. */
   | 'requested';
 
 /**

@@ -67,7 +67,6 @@ export class TokenState implements Standing {
   readonly #rejected = new Set<string>();
   /** Why the token held was fetched; `null`: it was the first one, and was offered. */
   #heldFor: RefreshReason | null = null;
-  #hadToken = false;
   /** Replacements in a row that the service rejected at once. */
   #strikes = 0;
 
@@ -137,7 +136,7 @@ export class TokenState implements Standing {
     if (isCalling && !this.failure) return 'refreshing';
     if (this.isUsable) return 'fresh';
     if (this.problem) return 'misconfigured';
-    return this.#hadToken ? 'expired' : 'missing';
+    return this.held ? 'expired' : 'missing';
   }
 
   isTrusted({ issuer }: Token): boolean {
@@ -184,7 +183,6 @@ export class TokenState implements Standing {
     this.#heldFor = origin.reason;
     this.client = token.client ?? this.client;
     this.latch = this.failure = null;
-    this.#hadToken = true;
     this.#seen.set(token.text, this.held);
   }
 

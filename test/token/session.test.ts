@@ -50,6 +50,19 @@ describe('the end of a session', () => {
     expect(await lease.supplier.getToken()).to.equal(second);
   });
 
+  it('is over with a token that the page offers, which is told as a new one in use', async () => {
+    const page = new TokenPage();
+    page.answer({ status: 401 });
+    const { lease, news, kinds } = page.open(page.issue());
+    await outcomeOf(lease.refresh());
+    lease.offer(page.issue());
+    expect(kinds()).to.deep.equal(['failed', 'ended', 'refreshed']);
+    expect(news.filter(({ type }) => type === 'refreshed')).to.have.nested.property('[0].reason', 'requested');
+    lease.signOut();
+    lease.offer(page.issue());
+    expect(kinds().slice(3)).to.deep.equal(['signed-out', 'refreshed']);
+  });
+
   it('F23 is not undone by an offer that is made again, though it was not taken then', async () => {
     const page = new TokenPage();
     const { lease } = page.open(page.issue(8 * HOUR));
@@ -136,8 +149,17 @@ describe('another client', () => {
     const { lease, kinds } = page.open(page.issue());
     await outcomeOf(lease.refresh());
     lease.offer(page.issue(HOUR, { client: 'bob' }));
-    expect(kinds()).to.deep.equal(['failed', 'ended', 'client-changed']);
+    expect(kinds()).to.deep.equal(['failed', 'ended', 'client-changed', 'refreshed']);
     expect(lease.status).to.equal('fresh');
+  });
+
+  it('F24 has no token yet while the change is being told: none of theirs has expired', () => {
+    const page = new TokenPage();
+    const { lease, listen } = page.open(page.issue());
+    const told: unknown[] = [];
+    listen(({ type }) => void (type === 'client-changed' && told.push(lease.status, lease.expiresAt)));
+    lease.offer(page.issue(HOUR, { client: 'bob' }));
+    expect(told).to.deep.equal(['missing', null]);
   });
 
   it('F04 after a refusal takes a token that only a clock hours fast says is over', async () => {
