@@ -20,15 +20,12 @@ export function conditionOf(
   return { kind: status === 'expired' ? 'reconnecting' : 'none' };
 }
 
-/** Nothing is on screen: none of the inbox's states holds. */
-export const NO_STATES = { loading: false, reconnecting: false, offline: false, ended: false, misconfigured: false };
-
 /**
  * The element's custom states by name, and whether each holds.
  *
  * @param ready Whether anything of the inbox has been shown yet.
  */
-export function customStates({ kind }: Condition, connection: Connection, ready: boolean): typeof NO_STATES {
+export function customStates({ kind }: Condition, connection: Connection, ready: boolean): Record<string, boolean> {
   return {
     loading: !ready && kind === 'none',
     reconnecting: kind === 'reconnecting' || (kind === 'none' && connection === 'reconnecting'),

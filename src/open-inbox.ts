@@ -10,7 +10,7 @@ import { InboxConversationClosedEvent, InboxUnreadChangedEvent } from './inbox-e
 import { InboxStore } from './inbox/inbox-store.js';
 import { ServiceSource } from './inbox/service/service-source.js';
 import type { Happening } from './inbox/state.js';
-import { conditionOf, customStates, NO_STATES } from './inbox-states.js';
+import { conditionOf, customStates } from './inbox-states.js';
 import { browserClock } from './page-clock.js';
 import { pageLanguage } from './page-language.js';
 import { pageOrigin } from './page-origin.js';
@@ -24,11 +24,6 @@ import { outsideZones } from './zones.js';
 
 /** A page that sets neither a token nor a way to get one has this long, in ms, to set either. */
 const SET_UP_LIMIT_MS = 10_000;
-/**
- * One that is set up wrongly from the start has this long, in ms, as it has before it is told (`wiring.ts`): where a framework takes over
- * what a server has rendered, the page's own scripts run after the element has started, and only they name the service or the source.
- */
-const WRONG_LIMIT_MS = 2_000;
 
 /** Elements that have left with something unread, and told nothing: where they come back, even a count of 0 is news. */
 const owed = new WeakSet<WiredElement>();
@@ -119,13 +114,10 @@ class ShownInbox implements OpenInbox {
     this.#languages.observe(document, { subtree: true, attributeFilter: ['lang'] });
     widgetChanged(element);
     this.#show();
-    const { config, error } = setup;
+    const { config } = setup;
     const setUpLimit = setTimeout(() => {
-      if (error) {
-        this.#problem = error;
-        this.#show();
-      } else if (!(config?.endpoint ?? config?.fetchToken) && tokens?.status === 'missing') this.#report(tokenError('unconfigured'));
-    }, error ? WRONG_LIMIT_MS : SET_UP_LIMIT_MS);
+      if (!(config?.endpoint ?? config?.fetchToken) && tokens?.status === 'missing') this.#report(tokenError('unconfigured'));
+    }, SET_UP_LIMIT_MS);
     this.#stops.push(() => clearTimeout(setUpLimit));
   }
 
@@ -156,14 +148,14 @@ class ShownInbox implements OpenInbox {
   }
 
   close(wipe: boolean): void {
-    const { element } = this.#options;
+    const { element, states } = this.#options;
     // Before anything is taken down: from now on, news would be about an inbox that is gone.
     // An app's own source may return nothing to call, hence `?.`.
     for (const stop of this.#stops) stop?.();
     this.#languages.disconnect();
     this.#scrolls.dispose();
     this.#view.dispose();
-    this.#setStates(NO_STATES);
+    states?.clear();
     // An element that has left has nothing to tell: frameworks go on listening to it, and would take its 0 for news of the inbox
     // that has come in its place.
     if (wipe || element.isConnected) this.#setUnread(0);
@@ -179,7 +171,7 @@ class ShownInbox implements OpenInbox {
 
   /** Shows how things are now, inside the element and on it. */
   #show(): void {
-    const { element, tokens } = this.#options;
+    const { element, states, tokens, setup } = this.#options;
     const store = this.#store;
     // First, so that a listener of any event finds it in the element.
     if (store && store.state.openId !== this.#openId) element.conversation = this.#openId = store.state.openId;
@@ -188,17 +180,14 @@ class ShownInbox implements OpenInbox {
     if (this.#isUsable) this.#isWiped = false;
     // Whatever waits to be retried goes on at once.
     if (this.#isUsable && !wasUsable) store?.reload();
-    const error = this.#isReady ? null : this.#problem;
+    const error = this.#isReady ? null : (setup.told ?? this.#problem);
     if (error) this.#condition = { kind: 'misconfigured', error };
     else if (tokens) this.#condition = conditionOf(tokens, this.#condition, this.#isWiped);
     this.#view.setCondition(this.#condition);
-    this.#setStates(customStates(this.#condition, store?.state.connection ?? 'connecting', this.#isReady));
+    const next = customStates(this.#condition, store?.state.connection ?? 'connecting', this.#isReady);
+    for (const [name, holds] of Object.entries(next)) setState(states, name, holds);
     const isEnded = this.#condition.kind === 'ended';
     if (this.#isReady || isEnded) this.#setUnread(isEnded ? 0 : (store?.state.unread ?? 0));
-  }
-
-  #setStates(next: Readonly<Record<string, boolean>>): void {
-    for (const [name, holds] of Object.entries(next)) setState(this.#options.states, name, holds);
   }
 
   #setUnread(now: number): void {
@@ -210,9 +199,11 @@ class ShownInbox implements OpenInbox {
   }
 
   #report(error: InboxError): void {
-    if (error.message !== this.#problem?.message) this.#options.onMisconfigured(error);
+    const isNews = error.message !== this.#problem?.message;
+    // First, so that a listener finds the element as the event tells.
     this.#problem = error;
     this.#show();
+    if (isNews) this.#options.onMisconfigured(error);
   }
 
   #hear(event: SourceEvent): void {

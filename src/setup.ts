@@ -17,6 +17,8 @@ export interface Setup {
   readonly withoutStorage: boolean;
   /** Why there is neither source nor config. */
   readonly error: InboxError | null;
+  /** `error` once the page has been told of it: from then on it is shown. */
+  told?: InboxError | null;
 }
 
 /** What the element was given, unchecked. */

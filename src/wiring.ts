@@ -147,7 +147,7 @@ export class Wiring {
     const setup = this.#setup;
     const generation = ++this.#generation;
     if (!setup) return;
-    setState(this.#states, 'loading', true);
+    this.#show();
     const show = ({ openInbox }: Awaited<ReturnType<typeof loadInbox>>): void => {
       if (generation !== this.#generation) return;
       this.inbox = openInbox({
@@ -196,7 +196,7 @@ export class Wiring {
       this.#element.conversation = null;
     }
     // First, so that a listener finds the element as the event tells.
-    this.inbox?.tokenChanged();
+    this.#show();
     const event = newsEvent(news);
     if (event) this.#element.dispatchEvent(event);
     if (wipe) this.#open(true);
@@ -209,12 +209,22 @@ export class Wiring {
   #tellMisconfigured(error: InboxError): void {
     const setup = this.#setup;
     const tell = (): void => {
-      if (setup !== this.#setup) return;
+      // A page may put its token in place later than a text that is none.
+      if (setup !== this.#setup || (error.code.startsWith('INBOX_TOKEN') && this.lease?.isUsable)) return;
+      if (setup) setup.told = setup.error;
+      this.#show();
       logOnce(error);
       this.#element.dispatchEvent(new InboxMisconfiguredEvent(error));
     };
     if (document.readyState === 'complete' && !setup?.error) tell();
     else setTimeout(tell, LISTEN_MS);
+  }
+
+  /** Shows on the element how things are now. Until the inbox's code is there, that is the state of the token. */
+  #show(): void {
+    if (this.inbox) return this.inbox.tokenChanged();
+    const state = (this.lease?.problem ?? this.#setup?.told) ? this.status : 'loading';
+    for (const name of ['loading', 'ended', 'misconfigured']) setState(this.#states, name, name === state);
   }
 }
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { InboxError } from '../../src/index.js';
 import { createMemorySource, exampleInbox } from '../../src/inbox/memory/index.js';
 import type { OpenInbox } from '../../src/open-inbox.js';
 import { Wiring, type WiredElement } from '../../src/wiring.js';
@@ -7,6 +8,8 @@ import { HeldTimers } from './held-timers.js';
 import { until } from './until.js';
 
 const FIRST_PAUSE_MS = 5_000;
+/** How long scripts have to listen, or to name the service. */
+const LISTEN_MS = 2_000;
 
 describe('the inbox\'s code, where it cannot be loaded,', () => {
   let page: GuestPage;
@@ -77,5 +80,59 @@ describe('the inbox\'s code, where it cannot be loaded,', () => {
     timers.end(ms);
     await new Promise((resolve) => setTimeout(resolve));
     expect(asked).to.equal(1);
+  });
+});
+
+describe("while the inbox's code is on its way, an event finds the element as it tells:", () => {
+  let page: GuestPage;
+  let wiring: Wiring;
+  let states: Set<string>;
+
+  beforeEach(() => {
+    page = new GuestPage();
+    states = new Set();
+    const element = document.createElement('div');
+    document.body.append(element);
+    wiring = new Wiring(element as unknown as WiredElement, states, () => new Promise(() => undefined));
+  });
+  afterEach(() => {
+    wiring.stop();
+    page.leave();
+  });
+
+  /** The states when the page hears of an event. */
+  const statesAt = (event: 'inbox-session-ended' | 'inbox-misconfigured' | 'inbox-token-refreshed'): Promise<string[]> =>
+    new Promise((resolve) => document.addEventListener(event, () => resolve([...states]), { once: true }));
+
+  for (const [status, event, state] of [
+    [401, 'inbox-session-ended', 'ended'],
+    [404, 'inbox-misconfigured', 'misconfigured'],
+  ] as const) {
+    it(`${state}, where there is no token, and loading again with one`, async () => {
+      const fetchToken = (): Promise<string> => Promise.reject(Object.assign(new Error('No.'), { status }));
+      const config = { service: page.web.origin, endpoint: null, credentials: 'same-origin', headers: null, fetchToken } as const;
+      const setup = { source: null, config, withoutStorage: true, error: null };
+      const told = statesAt(event);
+      wiring.follow(setup);
+      expect([...states]).to.deep.equal(['loading']);
+      expect(await told).to.deep.equal([state]);
+      wiring.offer(page.web.issue());
+      wiring.follow(setup);
+      await until(() => [...states].join() === 'loading');
+    });
+  }
+
+  it('misconfigured, where the set-up is wrong from the start, but no sooner', async () => {
+    const timers = new HeldTimers(LISTEN_MS);
+    try {
+      const told = statesAt('inbox-misconfigured');
+      const error = new InboxError('INBOX_SERVICE_UNCONFIGURED', 'No service.');
+      wiring.follow({ source: null, config: null, withoutStorage: true, error });
+      expect([...states]).to.deep.equal(['loading']);
+      timers.end(LISTEN_MS);
+      expect(await told).to.deep.equal(['misconfigured']);
+    } finally {
+      timers.stop();
+    }
   });
 });

@@ -39,6 +39,15 @@ describe('a set-up that is wrong from the start', () => {
 
     const told = (): string[] => page.heard('inbox-misconfigured').map(({ error }) => error.code);
 
+    it('is seen on the element, and in it, by whoever hears of it', async () => {
+      const widget = page.put({ properties: { baseUrl: undefined } });
+      await until(() => inside(widget, '.skeleton'));
+      const found: unknown[] = [];
+      widget.addEventListener('inbox-misconfigured', () => found.push(widget.matches(':state(misconfigured)'), widget.matches(':state(loading)')));
+      timers.end(LISTEN_MS);
+      expect(found).to.deep.equal([true, false]);
+    });
+
     it('is told neither to the page nor in the console where a script names one a moment later', async () => {
       const widget = page.put({ properties: { baseUrl: undefined } });
       await until(() => widget.tokenStatus === 'misconfigured');
@@ -77,6 +86,23 @@ describe('a set-up that is wrong from the start', () => {
     });
   });
 
+  it('for want of a token alone is told neither to the page nor in the console where one comes a moment later', async () => {
+    const timers = new HeldTimers(LISTEN_MS);
+    Object.defineProperty(document, 'readyState', { value: 'interactive', configurable: true });
+    try {
+      const widget = page.put({ attributes: { token: '[[ TOKEN ]]' }, properties: { refreshEndpoint: undefined } });
+      await until(() => widget.tokenStatus === 'misconfigured');
+      widget.token = page.web.issue();
+      await until(() => inside(widget, '.row'));
+      timers.end(LISTEN_MS);
+      expect(page.kinds).to.deep.equal(['inbox-ready']);
+      expect(page.said).to.deep.equal([]);
+    } finally {
+      Reflect.deleteProperty(document, 'readyState');
+      timers.stop();
+    }
+  });
+
   describe('with neither a token nor a way to one', () => {
     let timers: HeldTimers;
     beforeEach(() => (timers = new HeldTimers(LIMIT_MS)));
@@ -95,7 +121,10 @@ describe('a set-up that is wrong from the start', () => {
       expect(page.events).to.deep.equal([]);
       expect(widget.matches(':state(loading)')).to.equal(true);
       expect(timers.waiting).to.include(LIMIT_MS);
+      const found: boolean[] = [];
+      widget.addEventListener('inbox-misconfigured', () => found.push(widget.matches(':state(misconfigured)')));
       timers.end(LIMIT_MS);
+      expect(found).to.deep.equal([true]);
       expect(page.heard('inbox-misconfigured').map(({ error }) => error.code)).to.deep.equal(['INBOX_REFRESH_UNCONFIGURED']);
       await until(() => widget.matches(':state(misconfigured)') && textOf(widget).includes('INBOX_REFRESH_UNCONFIGURED'));
       expect(page.web.calls).to.have.lengthOf(0);
