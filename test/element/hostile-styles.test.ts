@@ -16,6 +16,9 @@ const SHEETS = {
   'loud inherited styles': `
     body, inbox-widget { font: italic 900 16px/3 cursive; color: red; letter-spacing: 1em; word-spacing: 2em; text-align: right; text-transform: uppercase;
       text-indent: 5em; white-space: pre; cursor: wait; text-shadow: 0 0 9px red; visibility: visible; direction: ltr }`,
+  'inherited styles that are rarely thought of': `
+    body, inbox-widget { word-break: break-all; hyphens: auto; line-break: anywhere; tab-size: 20; -webkit-text-fill-color: lime; -webkit-text-stroke: 2px red;
+      caret-color: red; text-emphasis: dot; text-wrap: balance; fill: red; fill-opacity: 0.2; stroke-opacity: 0.2; stroke-dasharray: 2; quotes: 'x' 'y' }`,
   'boxes of its own': 'inbox-widget { display: inline; overflow: visible; border: 3px solid red; padding: 20px; columns: 3; float: left }',
   'everything': '.row, .inbox, .bubble, .field, .list { display: none !important; width: 1px !important; color: red !important }',
 };
@@ -24,7 +27,8 @@ const SHEETS = {
 const PROPERTIES = [
   'display', 'fontStyle', 'fontWeight', 'lineHeight', 'letterSpacing', 'wordSpacing', 'textTransform', 'textIndent', 'textShadow',
   'textAlign', 'whiteSpace', 'color', 'backgroundColor', 'borderTopWidth', 'borderTopLeftRadius', 'listStyleType', 'boxSizing',
-  'visibility', 'paddingTop', 'marginTop', 'gridTemplateAreas', 'position', 'cursor',
+  'visibility', 'paddingTop', 'marginTop', 'gridTemplateAreas', 'position', 'cursor', 'wordBreak', 'hyphens', 'lineBreak', 'tabSize', 'webkitTextFillColor',
+  'webkitTextStrokeWidth', 'caretColor', 'textEmphasisStyle', 'fillOpacity', 'strokeOpacity', 'strokeDasharray', 'quotes', 'writingMode',
 ] as const;
 
 const PLACES = ['.inbox', '.list', '.list-title', '.rows', '.row', '.row-name', '.row-preview', '.search input', '.thread', '.thread-title', '.log', '.bubble', '.field', '.send-button', '.icon'];
@@ -81,6 +85,15 @@ describe('the page\'s styles', () => {
       expect((inside(widget, '.log') as HTMLElement).clientHeight).to.be.within(50, box.height);
     });
   }
+
+  it('may let lines run downwards: those inside run on as they did', async () => {
+    const widget = await show();
+    sheet.replaceSync('main { writing-mode: vertical-rl; text-orientation: upright }');
+    document.adoptedStyleSheets = [sheet];
+    await frame();
+    for (const place of PLACES) expect(getComputedStyle(inside(widget, place) as Element).writingMode, place).to.equal('horizontal-tb');
+    expect((inside(widget, '.log') as HTMLElement).clientHeight).to.be.above(50);
+  });
 
   it('are untouched by the element\'s own', async () => {
     const twin = document.body.appendChild(document.createElement('div'));
