@@ -90,6 +90,51 @@ describe('Attachments', () => {
     expect(addresses.types).to.deep.equal(['image/png', 'image/png']);
   });
 
+  it('stay pictures where one before them is removed while they are being decoded', async () => {
+    const picture = await png();
+    const staged = ['a', 'b', 'c'].map((id) => ({ key: id, name: `${id}.png`, type: 'image/png', size: 9, progress: 1, uploaded: { ...oak, id }, error: null }));
+    const mara = conversation({ id: 'mara' });
+    const draft = (from: number) => new Map([['mara', { text: '', attachments: staged.slice(from) }]]);
+    const store = new StateStore({ conversations: [mara], openId: 'mara', threads: new Map([['mara', thread([message()])]]), drafts: draft(0) });
+    const gives: (() => void)[] = [];
+    store.download = () => new Promise((resolve) => gives.push(() => resolve(picture)));
+    const view = await mount({}, { store });
+    store.change({ drafts: draft(1) });
+    await view.drawn();
+    for (const give of gives) give();
+    const shown = (): (string | undefined)[] => view.all<HTMLImageElement>('.staged img').map((image) => (image.naturalWidth ? image.dataset.attachment : ''));
+    await until(view, () => !addresses.living.size && shown().every(Boolean));
+    await view.drawn();
+    expect(shown()).to.deep.equal(['b', 'c']);
+  });
+
+  it('that could not be had while they were out of sight are asked for again when they come back', async () => {
+    const store = new StateStore({ conversations: [conversation({ id: 'mara' })], openId: 'mara', threads: new Map() });
+    const [withPicture, other] = [thread([message({ id: 'm', attachments: [oak] })]), thread([message()])];
+    store.putThread('mara', withPicture);
+    const fails: (() => void)[] = [];
+    store.download = () => new Promise((_, reject) => fails.push(() => reject(new Error('Lost.'))));
+    const view = await mount({}, { store });
+    store.putThread('mara', other);
+    await view.drawn();
+    fails[0]!();
+    await view.drawn();
+    store.putThread('mara', withPicture);
+    await view.drawn();
+    expect(view.all('.attachment img')).to.have.length(1);
+    expect(fails).to.have.length(2);
+  });
+
+  it('are no longer fetched once the inbox has gone', async () => {
+    const store = new StateStore({ conversations: [conversation({ id: 'mara' })], openId: 'mara', threads: new Map([['mara', thread([message({ attachments: [oak] })])]]) });
+    const signals: (AbortSignal | undefined)[] = [];
+    store.download = (_, signal) => new Promise(() => signals.push(signal));
+    const view = await mount({}, { store });
+    expect(signals.map((signal) => signal?.aborted)).to.deep.equal([false]);
+    view.remove();
+    expect(signals.map((signal) => signal?.aborted)).to.deep.equal([true]);
+  });
+
   it('of every other type are files, also SVG', async () => {
     for (const type of ['image/svg+xml', 'text/html', 'image/png; x', '']) {
       const view = await open({}, attachment({ type }));
