@@ -106,6 +106,12 @@ describe('toNodeListener()', () => {
     });
   }
 
+  it('believes the proxy also where the target names a host of its own', async () => {
+    const origin = await serve(toNodeListener((request) => new Response(request.url), { trustProxy: true }));
+    const { body } = await raw(origin, { path: `${origin}/x`, headers: { 'X-Forwarded-Host': 'shop.example' } });
+    expect(body).to.equal('http://shop.example/x');
+  });
+
   it('keeps the host where the path begins with two slashes', async () => {
     const origin = await serve(toNodeListener((request) => new Response(new URL(request.url).origin)));
     expect(await raw(origin, { path: '//evil.example/inbox-token' })).to.deep.equal({ status: 200, body: origin });

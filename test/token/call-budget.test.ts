@@ -21,6 +21,15 @@ describe('the floor between two calls', () => {
 describe('the budget of calls', () => {
   it('lets the first call go at once', () => expect(new CallBudget().waitMs(0, false)).to.be.at.most(0));
 
+  it('counts a planned call that fails once, however often that is noted', () => {
+    const budget = new CallBudget();
+    budget.record(0, true);
+    expect(budget.callsInHour(0)).to.equal(0);
+    budget.noteFailure();
+    budget.noteFailure();
+    expect(budget.callsInHour(0)).to.equal(1);
+  });
+
   it('keeps the floor, for planned calls too', () => {
     const budget = new CallBudget();
     budget.record(0, true);

@@ -30,6 +30,7 @@ describe('reading a token', () => {
     ['a scheme', `Bearer ${JWT}`],
     ['a scheme in another spelling', `bearer  ${JWT}`],
     ['all of it', ` "Bearer ${JWT}" `],
+    ['white space within the quotes', `" Bearer ${JWT} "`],
   ] as const) {
     it(`F27 takes ${name} off a token`, () => expect(read(text).text).to.equal(JWT));
   }
