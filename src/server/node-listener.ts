@@ -17,6 +17,7 @@ export interface NodeResponse {
   readonly headersSent: boolean;
   readonly writableEnded: boolean;
   setHeader(name: string, value: string | string[]): unknown;
+  removeHeader?(name: string): unknown;
   end(): unknown;
   // HTTP/2's own has a callback where an optional body would be.
   // eslint-disable-next-line @typescript-eslint/unified-signatures
@@ -58,10 +59,18 @@ export function toNodeListener(
     });
     const answer = async () => {
       const answered = await runHandler((web) => handler(web, request as never), toRequest(request, trustProxy, abort.signal), tell);
-      if (!abort.signal.aborted) send(answered, request.method, response);
+      if (abort.signal.aborted) return;
+      try {
+        send(answered, request.method, response);
+      } catch (error) {
+        tell(error);
+        // Node is stricter than `Response`, in statuses and in headers. The caller would wait for ever.
+        answered.response.headers.forEach((_, name) => response.removeHeader?.(name));
+        send(await failure(), request.method, response);
+      }
     };
-    // What is left to fail is the connection itself; nothing may go unhandled.
-    answer().catch(tell);
+    // What is left to fail is the connection itself, which has been told; nothing may go unhandled.
+    answer().catch(() => undefined);
   };
 }
 
@@ -82,9 +91,12 @@ async function runHandler(
   } catch (error) {
     // Where the caller hung up, giving up is what a handler should do.
     if (!request.signal.aborted) tell(error);
-    return readBody(problemResponse({ status: 500, code: 'internal_error', detail: 'Something went wrong here.' }));
+    return failure();
   }
 }
+
+const failure = (): Promise<Answered> =>
+  readBody(problemResponse({ status: 500, code: 'internal_error', detail: 'Something went wrong here.' }));
 
 async function readBody(response: Response): Promise<Answered> {
   return { response, body: new Uint8Array(await response.arrayBuffer()) };

@@ -236,6 +236,20 @@ describe('toNodeListener()', () => {
     expect(signal?.aborted).to.equal(false);
   });
 
+  for (const [what, make] of [
+    ['status', () => Response.error()],
+    ['header', () => new Response('text', { headers: { 'content-length': '4', 'x-name': '\u0001' } })],
+  ] as const) {
+    it(`leaves nobody waiting for an answer with a ${what} that Node does not send`, async () => {
+      const told: unknown[] = [];
+      const origin = await serve(toNodeListener(make, { onError: (error) => told.push(error) }));
+      const { status, body } = await raw(origin, {});
+      expect(status).to.equal(500);
+      expect(body).to.contain('internal_error');
+      expect(told).to.have.length(1);
+    });
+  }
+
   it('tells the operator of an answer that cannot be sent', async () => {
     const told: unknown[] = [];
     const broken = new Error('The connection has broken.');
