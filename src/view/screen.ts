@@ -35,8 +35,9 @@ export class Screen {
   readonly #sight: NewestInSight;
   readonly #narrator: Narrator;
   #ui!: ScreenUi;
-  /** From when on it is shown that it is being reconnected, in ms since 1970; `Infinity` while it is not. */
-  #reconnectingFrom = Infinity;
+  #cancelReconnecting: (() => void) | undefined;
+  /** It is being reconnected for so long by now that it is shown. */
+  #isLong = false;
   /** The conversation and newest message last marked as read: only once, whatever comes of it, until the thread is reopened. */
   #read = '';
   /** When to redraw though nothing has happened, in ms since 1970. */
@@ -158,13 +159,23 @@ export class Screen {
     this.#log.dispose();
     this.#files.dispose();
     this.#sight.dispose();
+    this.#cancelReconnecting?.();
     this.#cancelBoundary?.();
   }
 
   #notice(state: InboxState, condition: Condition): Notice | null {
-    const now = this.#host.clock.now();
-    this.#reconnectingFrom = isReconnecting(state, condition) ? Math.min(this.#reconnectingFrom, now + RECONNECTING_SHOWN_AFTER_MS) : Infinity;
-    return noticeOf(state, this.#reconnectingFrom <= now, this.#files.notDownloaded);
+    const { clock, requestRender } = this.#host;
+    if (!isReconnecting(state, condition)) {
+      this.#cancelReconnecting?.();
+      this.#cancelReconnecting = undefined;
+      this.#isLong = false;
+    } else {
+      this.#cancelReconnecting ??= clock.after(RECONNECTING_SHOWN_AFTER_MS, () => {
+        this.#isLong = true;
+        requestRender();
+      });
+    }
+    return noticeOf(state, this.#isLong, this.#files.notDownloaded);
   }
 
   /** The newest message counts as read once a person can see it. */
@@ -181,12 +192,12 @@ export class Screen {
     this.#read = newest;
   }
 
-  /** Plans to redraw when the day ends, a channel's window for replies, or the time in which a lost connection is not shown. */
+  /** Plans to redraw when the day ends, or a channel's window for replies. */
   #planBoundary({ openId, conversations }: InboxState): void {
     const { clock, requestRender } = this.#host;
     const now = clock.now();
     const replyUntil = Date.parse(conversations.get(openId ?? '')?.replyUntil ?? '');
-    const boundary = Math.min(startOfDay(startOfDay(now) + NEXT_DAY_MS), ...[replyUntil, this.#reconnectingFrom].filter((time) => time > now));
+    const boundary = Math.min(startOfDay(startOfDay(now) + NEXT_DAY_MS), replyUntil > now ? replyUntil : Infinity);
     if (boundary === this.#boundary) return;
     this.#boundary = boundary;
     this.#cancelBoundary?.();
