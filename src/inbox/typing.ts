@@ -10,8 +10,8 @@ export class Typing {
   readonly #parts: StoreParts;
   /** Calls off the timer that will hide who is typing; by conversation. */
   #planned = new Map<string, () => void>();
-  /** When a contact was last notified. */
-  #sentAt = 0;
+  /** When the contact was last notified; by conversation. */
+  #sentAt = new Map<string, number>();
 
   constructor(parts: StoreParts) {
     this.#parts = parts;
@@ -22,8 +22,8 @@ export class Typing {
     const { source, clock } = this.#parts;
     const now = clock.now();
     // Either way: the clock may have been set back.
-    if (Math.abs(now - this.#sentAt) < SENT_MS) return;
-    this.#sentAt = now;
+    if (Math.abs(now - (this.#sentAt.get(conversationId) ?? 0)) < SENT_MS) return;
+    this.#sentAt.set(conversationId, now);
     // An app's own source may throw instead of rejecting.
     new Promise((resolve) => resolve(source.sendTyping(conversationId))).catch(() => undefined);
   }
