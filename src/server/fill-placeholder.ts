@@ -19,13 +19,13 @@ const ESCAPES: Readonly<Record<string, string>> = {
  * away. The token is escaped and quoted. Serve the page with
  * `Cache-Control: private, no-store`: it now holds one user's secret.
  *
- * @param token What `requestToken()` returned; empty for a visitor who is not signed in.
+ * @param token What `requestToken()` returned; empty, `null` or `undefined` for a visitor who is not signed in.
  *
  * @example
  * fillPlaceholder('<inbox-widget token="[[ TOKEN ]]"></inbox-widget>', token);
  */
-export function fillPlaceholder(html: string, token: string): string {
-  const escaped = token.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+export function fillPlaceholder(html: string, token: string | null | undefined): string {
+  const escaped = (token ?? '').replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
   let filled = '';
   let done = 0;
   for (const { name, attributes } of startTags(html)) {

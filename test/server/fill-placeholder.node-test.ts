@@ -128,7 +128,9 @@ describe('fillPlaceholder()', () => {
     expect(fillPlaceholder(tag('"[[ TOKEN ]]"'), '[[ TOKEN ]]')).to.equal(tag('"[[ TOKEN ]]"'));
   });
 
-  it('leaves an empty attribute for a visitor who is not signed in', () => {
-    expect(fillPlaceholder(tag('"[[ TOKEN ]]"'), '')).to.equal(tag('""'));
-  });
+  for (const none of ['', null, undefined]) {
+    it(`leaves an empty attribute for a visitor who is not signed in (${String(none)})`, () => {
+      expect(fillPlaceholder(tag('"[[ TOKEN ]]"'), none)).to.equal(tag('""'));
+    });
+  }
 });
