@@ -21,6 +21,12 @@ const isAfter = (time: Timestamp) => (message: Message) => compareTimes(message.
 export const messageIndex = ({ messages }: ThreadState, id: string | undefined): number =>
   messages.findLastIndex((message) => message.id === id);
 
+/** Those of a page that a thread already has, by id: found by going once through the thread, which may have 100,000. */
+export function knownOf({ messages }: ThreadState, page: readonly Message[]): ReadonlyMap<string, Message> {
+  const ids = new Set(page.map(({ id }) => id));
+  return new Map(messages.filter(({ id }) => ids.has(id)).map((message) => [message.id, message]));
+}
+
 /** How far a message has come. One that failed may still prove to have been delivered, but not merely sent. */
 const STEPS: Record<DeliveryStatus, number> = { sent: 0, failed: 1, delivered: 1, read: 2 };
 
@@ -31,9 +37,10 @@ const isOutdated = (known: Message, next: Message): boolean =>
 /**
  * Takes in one message as it is now: a known one is replaced where it stands, a new one is inserted by its time. One that is
  * older than all that were fetched is left out while there are more to fetch: it comes with its page.
+ *
+ * @param at Where it stands, if at all.
  */
-export function mergeMessage(thread: ThreadState, message: Message): ThreadState {
-  const at = messageIndex(thread, message.id);
+export function mergeMessage(thread: ThreadState, message: Message, at = messageIndex(thread, message.id)): ThreadState {
   const known = thread.messages[at];
   if (known) {
     if (isOutdated(known, message)) return thread;
@@ -56,10 +63,9 @@ export function mergeMessage(thread: ThreadState, message: Message): ThreadState
  */
 export function mergeNewest(thread: ThreadState, page: MessagePage, isNewer: (id: string) => boolean): ThreadState {
   const known = thread.messages;
-  const byId = new Map(known.map((message) => [message.id, message]));
+  const byId = knownOf(thread, page.messages);
   const joint = messageIndex(thread, page.messages[0]?.id);
-  const inPage = new Set(page.messages.map(({ id }) => id));
-  const older = joint > 0 ? known.slice(0, joint).filter(({ id }) => !inPage.has(id)) : [];
+  const older = joint > 0 ? known.slice(0, joint).filter(({ id }) => !byId.has(id)) : [];
   let next: ThreadState = {
     ...thread,
     messages: [...older, ...page.messages.map((message) => keepSame(byId.get(message.id), message))].sort(byTime),
@@ -73,7 +79,7 @@ export function mergeNewest(thread: ThreadState, page: MessagePage, isNewer: (id
 
 /** Takes in a page of older messages, before all others. */
 export function mergeOlder(thread: ThreadState, page: MessagePage): ThreadState {
-  const known = new Set(thread.messages.map(({ id }) => id));
+  const known = knownOf(thread, page.messages);
   const fresh = page.messages.filter(({ id }) => !known.has(id));
   // A source that repeats itself would be asked for more without end.
   const hasMore = page.hasMore && !!fresh.length;

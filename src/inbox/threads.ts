@@ -4,7 +4,7 @@ import type { Message } from './model.js';
 import { compareTimes } from './order.js';
 import type { ThreadState } from './state.js';
 import type { StoreParts } from './store-parts.js';
-import { EMPTY_THREAD, placeNewMark, mergeMessage, mergeNewest, mergeOlder, messageIndex } from './thread.js';
+import { EMPTY_THREAD, knownOf, placeNewMark, mergeMessage, mergeNewest, mergeOlder, messageIndex } from './thread.js';
 
 const PAGE_SIZE = 50;
 /** So many messages before the unread ones are fetched along with them. */
@@ -89,11 +89,12 @@ export class Threads {
     const { id, conversationId } = message;
     const { cell, reads } = this.#parts;
     const thread = this.#thread(conversationId);
-    const known = thread?.messages[messageIndex(thread, id)];
+    const at = thread ? messageIndex(thread, id) : -1;
+    const known = thread?.messages[at];
     const isNew = !this.#remembered.has(id) && !known;
     this.#remember(id);
     reads.outdate('message', id);
-    if (thread) this.#set(conversationId, mergeMessage(thread, message));
+    if (thread) this.#set(conversationId, mergeMessage(thread, message, at));
     if (known && known.status !== 'failed' && message.status === 'failed') cell.tell({ type: 'undelivered', message });
     return isNew;
   }
@@ -116,12 +117,13 @@ export class Threads {
         if (conversation) this.#conversations.takeAnswer(conversation, newer);
         const now = this.#thread(id) ?? before;
         const isFirst = now.status !== 'ready';
+        const known = knownOf(now, page.messages);
         const newest = now.messages.at(-1)?.sentAt ?? '';
         const next = mergeNewest(now, page, (messageId) => newer('message', messageId));
         const unread = unreadAtOpening ?? cell.now.conversations.get(id)?.unread ?? 0;
         this.#set(id, isFirst ? placeNewMark(next, next.messages, unread) : next);
         for (const message of page.messages) {
-          const isKnown = isFirst || messageIndex(now, message.id) >= 0 || compareTimes(message.sentAt, newest) < 0;
+          const isKnown = isFirst || known.has(message.id) || compareTimes(message.sentAt, newest) < 0;
           this.#onMet(message, !isKnown && !this.#remembered.has(message.id));
         }
         for (const message of page.messages.slice(-PAGE_SIZE)) this.#remember(message.id);

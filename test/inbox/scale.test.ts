@@ -52,10 +52,9 @@ const message = (index: number): Message =>
   ) as unknown as Message;
 
 /** A source that gives everything in large pages. */
-function largeSource() {
+function largeSource(messages = Array.from({ length: MESSAGES }, (_, index) => message(index))) {
   let emit = (_event: SourceEvent): void => undefined;
   const all = Array.from({ length: CONVERSATIONS }, (_, index) => conversation(index, CONVERSATIONS - index));
-  const messages = Array.from({ length: MESSAGES }, (_, index) => message(index));
   const source = {
     getInbox: () =>
       Promise.resolve({ component: { id: 'x', title: 'Inbox' }, client: { id: 'y', name: 'Y' }, channels: [], unread: 0 }),
@@ -101,4 +100,25 @@ describe('with 10,000 conversations and 100,000 messages', () => {
     store.stop();
     // Making so many objects that count takes some engines a while.
   }).timeout(40_000);
+
+  it('a page that has nothing in common with a long thread looks at each message of it a handful of times', async () => {
+    const messages = Array.from({ length: 2_000 }, (_, index) => message(index));
+    const missed = Array.from({ length: 100 }, (_, index) => message(MESSAGES + index));
+    const { source, emit } = largeSource(messages);
+    const store = new InboxStore({ source });
+    store.start();
+    await until(() => store.state.list.status === 'ready');
+    store.open('c0');
+    await until(() => store.state.threads.get('c0')?.status === 'ready');
+    let ids = 0;
+    for (const known of messages) {
+      const { id } = known;
+      Object.defineProperty(known, 'id', { get: () => (ids++, id) });
+    }
+    Object.assign(source, { listMessages: () => Promise.resolve({ messages: missed, hasMore: true }), getConversation: () => Promise.resolve(conversation(0, 1)) });
+    emit({ type: 'reset' });
+    await until(() => store.state.threads.get('c0')?.messages.length === missed.length);
+    expect(ids).to.be.within(messages.length, 10 * messages.length);
+    store.stop();
+  });
 });
