@@ -108,7 +108,8 @@ class ShownInbox implements OpenInbox {
       if (source) this.#stops.push(source.subscribe((event) => this.#hear(event)));
       store?.start();
     } catch (cause) {
-      this.#report(asInboxError(cause));
+      // Once whoever opens it has this inbox in hand: a listener is to find the element as the event tells.
+      queueMicrotask(() => this.#report(asInboxError(cause)));
     }
     store?.open(this.#openId);
     this.#languages.observe(document, { subtree: true, attributeFilter: ['lang'] });

@@ -30,8 +30,11 @@ describe('a source of the app’s own', () => {
       },
     });
     const widget = page.put({ properties: { source: broken } });
+    const states: boolean[] = [];
+    widget.addEventListener('inbox-misconfigured', () => states.push(...['misconfigured', 'loading'].map((name) => widget.matches(`:state(${name})`))));
     await until(() => inside(widget, '.panel')?.textContent?.includes('INBOX_SERVICE_UNEXPECTED'));
     expect(page.heard('inbox-misconfigured').map(({ error }) => error.code)).to.deep.equal(['INBOX_SERVICE_UNEXPECTED']);
+    expect(states).to.deep.equal([true, false]);
     widget.source = createMemorySource(exampleInbox());
     await until(() => widget.unreadCount === 3);
     expect(widget.shadowRoot?.querySelectorAll('.inbox')).to.have.length(1);
