@@ -12,6 +12,8 @@ const COMPARED_EVERY = 20;
 /** Longer than anything waits once nothing is broken: a minute, be it for the next try or until calls may be made again. */
 const LONGEST_REST_MS = 100_000;
 const LOOK_AGAIN_MS = 250;
+/** So often whoever searches does so again: what waits may be sent at any time. */
+const SEARCH_AGAIN_MS = 5_000;
 /** So often in a row nothing is wrong once everything rests. */
 const LOOKS = 3;
 
@@ -75,7 +77,11 @@ async function rest(scene: Scene): Promise<string[]> {
   for (const context of scene.contexts) await context.setOffline(false);
   for (const tab of scene.tabs) await tab.askAgain();
   const until = Date.now() + LONGEST_REST_MS;
-  for (let looks = 0; ; ) {
+  for (let looks = 0, searchedAt = 0; ; ) {
+    if (looks === 0 && Date.now() - searchedAt > SEARCH_AGAIN_MS) {
+      for (const tab of scene.tabs) await tab.searchAgain();
+      searchedAt = Date.now();
+    }
     for (const { page } of scene.tabs) {
       const proceed = page.getByRole('button', { name: 'Continue' });
       if (await proceed.isVisible()) await proceed.click({ timeout: 1_000 }).catch(() => undefined);

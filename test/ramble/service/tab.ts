@@ -75,14 +75,18 @@ export class Tab {
     await this.page.bringToFront();
   }
 
-  /**
-   * As whoever has mended the endpoint does: the element itself would wait for up to five minutes. And what a search finds only the
-   * service knows, which is asked again for it.
-   */
+  /** As whoever has mended the endpoint does: the element itself would wait for up to five minutes. */
   async askAgain(): Promise<void> {
     await this.page.evaluate(() => {
       const widget = document.querySelector('inbox-widget');
       if (widget?.tokenStatus !== 'fresh') void widget?.refreshToken().catch(() => undefined);
+    });
+  }
+
+  /** What a search finds only the service knows: of what has been written since it is asked again. */
+  async searchAgain(): Promise<void> {
+    await this.page.evaluate(() => {
+      const widget = document.querySelector('inbox-widget');
       if (widget?.shadowRoot?.querySelector<HTMLInputElement>('.search-field')?.value) widget.reload();
     });
   }
