@@ -98,7 +98,7 @@ export class LogPane {
     if (openId !== this.#openId) this.#begin(openId);
     const outgoing = outbox.filter(({ conversationId }) => conversationId === openId);
     const before = this.#sequence.length;
-    const sequence = (this.#sequence = [...(thread?.messages ?? []), ...outgoing]);
+    const sequence = (this.#sequence = (thread?.messages ?? ([] as Sequence)).concat(outgoing));
     const newest = keyOf(sequence.at(-1));
     if (newest !== this.#newestKey) {
       // Where the last message is discarded, the one before it is no news.
@@ -144,7 +144,9 @@ export class LogPane {
       this.#seenKey = keyOf(sequence[unread - 1]);
       this.#span = windowOf(unread, { start: unread, end: unread + 1 }, 'newer', length, costAt, this.#budget).span;
     } else {
-      const start = sequence.findIndex((one) => keyOf(one) === this.#firstKey);
+      // Mostly it is where it was. Else older ones have come before it: who has gone back so far reads among the oldest there are.
+      const then = this.#span.start;
+      const start = keyOf(sequence[then]) === this.#firstKey ? then : sequence.findIndex((one) => keyOf(one) === this.#firstKey);
       // Older messages that have been waited for are shown at once.
       const towards = start > 0 && !this.#span.start ? 'older' : this.#towards;
       const { span, budget } = windowOf(start, this.#hold(start), towards, length, costAt, this.#budget);

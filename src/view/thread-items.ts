@@ -74,7 +74,7 @@ export function threadItems(
   unreadFrom: string | null,
 ): ThreadItem[] {
   const items: ThreadItem[] = [];
-  const unread = sequence.findIndex((one) => 'id' in one && one.id === unreadFrom);
+  const isUnread = (index: number): boolean => (sequence[index] as Partial<Message> | undefined)?.id === unreadFrom;
   let before = normalise(sequence[start - 1]);
   let here = normalise(sequence[start]);
   for (let index = start; index < end && here; index++) {
@@ -82,14 +82,14 @@ export function threadItems(
     const source = sequence[index] as Message | OutgoingMessage;
     const newDay = !before || startOfDay(before.sentAt) !== startOfDay(here.sentAt);
     if (newDay) items.push({ type: 'day', key: `day ${startOfDay(here.sentAt)}`, timestamp: here.sentAt });
-    if (index === unread) items.push({ type: 'unread', key: 'unread' });
+    if (isUnread(index)) items.push({ type: 'unread', key: 'unread' });
     items.push({
       type: 'message',
       key: keyOf(source) as string,
       source,
       message: here,
-      first: index === unread || !isRun(before, here),
-      last: index + 1 === unread || !isRun(here, after),
+      first: isUnread(index) || !isRun(before, here),
+      last: isUnread(index + 1) || !isRun(here, after),
     });
     before = here;
     here = after;

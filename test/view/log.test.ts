@@ -39,6 +39,18 @@ describe('The log', function () {
     expect(view.text('.jump-button')).to.equal('2 new messages');
   });
 
+  it('is held among very many without looking at those that are far from it', async () => {
+    const view = await open(many(20_000));
+    await scrollTo(view, 500);
+    const { node, top } = reading(view);
+    let looks = 0;
+    const messages = many(20_000).map((one) => Object.defineProperty({ ...one }, 'clientKey', { get: () => void looks++ }));
+    view.store.putThread('mara', thread(messages));
+    await view.drawn();
+    expect(node.getBoundingClientRect().top).to.equal(top);
+    expect(looks).to.be.below(1_000);
+  });
+
   it('holds it however often something grows below, though browsers scroll by whole pixels', async () => {
     const view = await open(many(60));
     view.host.style.setProperty('--inbox-font-size', '15.3px');

@@ -134,6 +134,14 @@ describe('threadItems()', () => {
     expect(draw(threadItems(sequence, { start: 1, end: 3 }, null))).to.equal('b c');
   });
 
+  it('looks at no message that is far from its window, however many there are', () => {
+    let seen = 0;
+    const counted = message({ id: 'far' });
+    const sequence = Array.from({ length: 10_000 }, () => ({ ...counted, get id() { seen++; return 'far'; } }));
+    threadItems(sequence, { start: 9_990, end: 10_000 }, 'gone');
+    expect(seen).to.be.below(100);
+  });
+
   it('keeps the key of an own message when it is confirmed', () => {
     expect(keyOf(outgoing({ key: 'k' }))).to.equal('k');
     expect(keyOf(message({ id: 'm', clientKey: 'k', direction: 'out' }))).to.equal('k');
