@@ -13,7 +13,9 @@ const read = (element: Element): string => {
   const words = (node: Node): string => {
     if (!(node instanceof Element)) return node.nodeType === Node.TEXT_NODE ? (node.textContent ?? '') : '';
     if (node.getAttribute('aria-hidden') === 'true') return '';
-    const space = getComputedStyle(node).display === 'inline' ? '' : ' ';
+    const { display } = getComputedStyle(node);
+    if (display === 'none') return '';
+    const space = display === 'inline' ? '' : ' ';
     return space + (node.getAttribute('aria-label') ?? [...node.childNodes].map(words).join('')) + space;
   };
   return words(element).replace(/\s+/g, ' ').replace(/\b0(?=\d:)/g, '').trim();
@@ -28,6 +30,16 @@ describe('A row is heard as', () => {
     expect(label(view, 'mara')).to.equal('Mara Lindqvist, WhatsApp, 2 unread, 9:42, No rush on the second one');
     expect(label(view, 'theo')).to.equal('Théo Baptiste, E-mail, 9:42, You, read: Gladly');
     expect(view.find('.row[aria-current]').dataset.id).to.equal('mara');
+  });
+
+  it('the same where the page leaves out pictures, times and numbers', async () => {
+    const view = await open();
+    const sheet = new CSSStyleSheet();
+    document.adoptedStyleSheets.push(sheet);
+    for (const part of ['avatar', 'row-time', 'unread-count']) sheet.insertRule(`::part(${part}) { display: none }`);
+    const heard = label(view, 'mara');
+    document.adoptedStyleSheets.pop();
+    expect(heard).to.equal('Mara Lindqvist, WhatsApp, 2 unread, 9:42, No rush on the second one');
   });
 
   it('what waits to be sent, or was not, before what the service knows', async () => {

@@ -10,10 +10,9 @@ const ADDRESS = /^(https?|data|blob):/i;
  * Somebody's avatar: initials, and over them the contact's own image where the page's policy lets it load.
  *
  * @param channel Shown as a badge; `null` for none.
- * @param label What is heard of it.
  */
-export function avatar(contact: Contact, channel: Channel | null, label = ''): TemplateResult {
-  return html`<span class="avatar" part="avatar" data-hue=${hueOf(contact.id)} role="img" aria-label=${label} aria-hidden=${!label}
+export function avatar(contact: Contact, channel: Channel | null): TemplateResult {
+  return html`<span class="avatar" part="avatar" data-hue=${hueOf(contact.id)} aria-hidden="true"
     >${initials(contact.name) || icon('person')}${ADDRESS.test(contact.avatarUrl ?? '')
       ? html`<img src=${contact.avatarUrl} alt="" loading="lazy" referrerpolicy="no-referrer" @error=${hide} />`
       : nothing}${channel === null

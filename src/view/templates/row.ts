@@ -39,7 +39,8 @@ export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
   const marked = marker(query);
   const time = format.short(lastAt, now);
   const name = nameOf(contact.name, t);
-  // Heard in place of the name and time on screen. A badge can bear it, where words that are only heard would be one more element in each row.
+  // Heard in place of the name and time on screen. The name bears it, as words that are only heard would be one more element in each
+  // row, and as a page may leave out any other part, such as avatars.
   const heard = [name, channelName(channel, t), ...(unread ? [t('rowUnread', { count: unread })] : []), time, ''].join(t('comma'));
   return html`<button
     class="row"
@@ -49,8 +50,8 @@ export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
     aria-current=${current ? 'true' : nothing}
     ?data-unread=${unread > 0}
   >
-    <span class="row-name" part="row-name" dir="auto" aria-hidden="true">${marked(name)}</span
-    >${avatar(contact, channel, heard)}
+    <span class="row-name" part="row-name" dir="auto" role="img" aria-label=${heard}>${marked(name)}</span
+    >${avatar(contact, channel)}
     <time class="row-time" part="row-time" datetime=${lastAt} aria-hidden="true">${time}</time>
     ${isMessage && status ? deliveryMark(status, `${t('youStatus', { status: t(status) })}: `) : nothing}
     <span class="row-preview ${typing ? 'row-typing' : ''}" part="row-preview" dir="auto"
