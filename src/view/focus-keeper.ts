@@ -88,6 +88,8 @@ export class FocusKeeper {
     if (moveFocus) moveFocus();
     else this.#move(before, openId);
     this.#shownId = openId;
+    // Whoever has gone elsewhere meanwhile is not to be led back later.
+    if (!this.#isCovered()) this.#coveredPane = null;
   }
 
   /** What has the focus, here or elsewhere on the page. */
@@ -129,7 +131,7 @@ export class FocusKeeper {
     if (next === frame) frame.tabIndex = -1;
     if (next) next.focus({ preventScroll: next === frame });
     else this.#screen?.recoverFocus(pane ?? this.#coveredPane);
-    this.#coveredPane = isCovered ? (pane ?? this.#coveredPane) : null;
+    this.#coveredPane = pane ?? this.#coveredPane;
     this.#typedAt = wasTyping ? this.#root.activeElement : null;
   }
 

@@ -178,6 +178,20 @@ describe('The focus', () => {
     });
   }
 
+  it('is not led back later where somebody has gone elsewhere while they were signed out', async () => {
+    const view = await open();
+    view.find('.row[data-id="theo"]').focus();
+    view.view.setCondition({ kind: 'ended' });
+    await view.drawn();
+    view.find('[part="panel-button"]').blur();
+    view.view.setCondition({ kind: 'none' });
+    await view.drawn();
+    view.find('[aria-label="Mark as unread"]').focus();
+    view.store.putThread('mara', thread([message({ direction: 'out' })]));
+    await view.drawn();
+    expect(place(view)).to.equal('log scroller');
+  });
+
   it('is seen on the row that Escape leads back to, also by whoever has used the mouse before', async () => {
     const view = await open();
     view.find('.thread-title').focus({ focusVisible: false });
