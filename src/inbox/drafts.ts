@@ -3,7 +3,7 @@ import { draftOf, isOnItsWay, isSendable } from './draft.js';
 import { isTemporary } from './failures.js';
 import { ATTACHMENTS_PER_MESSAGE, LARGEST_ATTACHMENT_BYTES } from './limits.js';
 import type { Attachment } from './model.js';
-import type { Draft, StagedAttachment } from './state.js';
+import type { Draft, OutgoingMessage, StagedAttachment } from './state.js';
 import type { StoredDraft, StoredWriting } from './storage.js';
 import type { StoreParts } from './store-parts.js';
 
@@ -26,7 +26,10 @@ export class Drafts {
   }
 
   stage(conversationId: string, files: readonly File[]): void {
-    for (const file of files) this.#upload(conversationId, this.#parts.randomKey(), file);
+    for (const file of files) {
+      const key = this.#parts.randomKey();
+      if (this.#upload(conversationId, key, file)) this.#parts.storage.saveFile(key, { conversationId, file });
+    }
   }
 
   unstage(conversationId: string, key: string): void {
@@ -48,16 +51,19 @@ export class Drafts {
     this.#put(conversationId, { text: '', attachments: attachments.filter(({ error }) => error) });
   }
 
-  /** Takes in what an earlier page has left; text that is being written here is newer. Unfinished uploads start again. */
+  /**
+   * Takes in what an earlier page has left; text that is being written here is newer. Unfinished uploads start again. Nothing of it is
+   * stored again: another tab may have sent it meanwhile.
+   */
   restore({ drafts, files }: Pick<StoredWriting, 'drafts' | 'files'>): void {
-    for (const [conversationId, draft] of drafts) this.takeBack(conversationId, draft);
+    for (const [conversationId, draft] of drafts) this.#takeBack(conversationId, draft);
     for (const [key, { conversationId, file }] of files) this.#upload(conversationId, key, file);
   }
 
-  /** Puts what was written before back into the draft, to be rewritten, unless something else is being written. */
-  takeBack(conversationId: string, { text, attachments }: StoredDraft): void {
-    if (this.#parts.cell.now.drafts.has(conversationId)) return;
-    this.#put(conversationId, { text, attachments: attachments.map(stagedAgain) });
+  /** Puts a message that was not accepted back into the draft, to be rewritten, unless something else is being written. */
+  takeBack(message: OutgoingMessage): void {
+    this.#takeBack(message.conversationId, message);
+    this.#save(message.conversationId, this.#draft(message.conversationId));
   }
 
   /** Stores all drafts for the client that has just become known. */
@@ -70,8 +76,8 @@ export class Drafts {
     }
   }
 
-  /** Uploads a file and keeps it until then, unless it is too large or one too many. */
-  #upload(conversationId: string, key: string, file: File): void {
+  /** @returns Whether the upload has begun: the file is neither too large nor one too many. */
+  #upload(conversationId: string, key: string, file: File): boolean {
     const { source, writes, storage } = this.#parts;
     const { name, type, size } = file;
     const isOneTooMany = this.#draft(conversationId).attachments.filter(({ error }) => !error).length >= ATTACHMENTS_PER_MESSAGE;
@@ -80,8 +86,10 @@ export class Drafts {
     const change = (part: Partial<StagedAttachment>): void =>
       this.#changeFiles(conversationId, (files) => files.map((other) => (other.key === key ? { ...other, ...part } : other)));
     const over = size > LARGEST_ATTACHMENT_BYTES ? 'tooLarge' : isOneTooMany && 'tooMany';
-    if (over) return change({ over, error: new InboxError('INBOX_ATTACHMENT_REJECTED', 'The file is over a limit.') });
-    storage.saveFile(key, { conversationId, file });
+    if (over) {
+      change({ over, error: new InboxError('INBOX_ATTACHMENT_REJECTED', 'The file is over a limit.') });
+      return false;
+    }
     const end = (part: Partial<StagedAttachment>): void => {
       change(part);
       storage.saveFile(key, null);
@@ -96,6 +104,12 @@ export class Drafts {
       // An upload that was lost on its way is retried.
       (error) => (isTemporary(error) ? change({ progress: null }) : end({ error })),
     );
+    return true;
+  }
+
+  #takeBack(conversationId: string, { text, attachments }: StoredDraft): void {
+    const { cell } = this.#parts;
+    if (!cell.now.drafts.has(conversationId)) cell.changeEntry('drafts', conversationId, { text, attachments: attachments.map(stagedAgain) });
   }
 
   #draft(conversationId: string): Draft {

@@ -154,7 +154,7 @@ export class InboxStore implements InboxStoreView {
 
   discard(key: string): void {
     const discarded = this.#outbox.discard(key);
-    if (discarded) this.#drafts.takeBack(discarded.conversationId, discarded);
+    if (discarded) this.#drafts.takeBack(discarded);
   }
 
   markRead(conversationId: string): void {

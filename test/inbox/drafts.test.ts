@@ -370,6 +370,15 @@ describe('what was written', () => {
     expect(store.state.drafts.get('mara')?.text).to.equal('New');
   });
 
+  it('is not stored again as it is found, nor are its files: another tab may have sent it meanwhile', async () => {
+    const { storage, log } = openStorage({
+      drafts: new Map([['mara', { text: 'Old', attachments: [] }]]),
+      files: new Map([['k', { conversationId: 'jonas', file: file('a.txt') }]]),
+    });
+    await storeWorld({ storage });
+    expect(log.filter((line) => /^draft mara|^file k (?!none)/.test(line))).to.deep.equal([]);
+  });
+
   it('goes when the store is wiped', async () => {
     const { storage, log } = openStorage();
     const { store } = await storeWorld({ storage });
