@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { html, render } from 'lit/html.js';
+import { html, nothing, render } from 'lit/html.js';
 import { each } from '../../src/view/each.js';
 import { conversation } from './fixtures.js';
 import { log, many, open, scrollTo } from './long-thread.js';
@@ -25,6 +25,10 @@ class Drawn {
     } catch {
       // As the browser does, which reports it and goes on.
     }
+  }
+
+  drawOther(): void {
+    this.#render(nothing);
   }
 
   get elements(): HTMLElement[] {
@@ -108,6 +112,15 @@ describe('What is drawn for each item', () => {
     expect(drawn.keys).to.deep.equal(['a', 'b', 'a']);
     drawn.draw(['b']);
     expect(drawn.keys).to.deep.equal(['b']);
+  });
+
+  it('gives way to whatever else is drawn in its place, and comes back', () => {
+    const drawn = new Drawn();
+    drawn.draw(['a', 'b']);
+    drawn.drawOther();
+    expect(drawn.keys).to.deep.equal([]);
+    drawn.draw(['b', 'c']);
+    expect(drawn.keys).to.deep.equal(['b', 'c']);
   });
 
   it('leaves no node behind in a list that is scrolled to its end and back', async () => {
