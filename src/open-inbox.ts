@@ -112,8 +112,7 @@ class ShownInbox implements OpenInbox {
       queueMicrotask(() => this.#report(asInboxError(cause)));
     }
     store?.open(this.#openId);
-    this.#languages.observe(document, { subtree: true, attributeFilter: ['lang'] });
-    widgetChanged(element);
+    this.moved();
     this.#show();
     const { config } = setup;
     const setUpLimit = setTimeout(() => {
@@ -143,7 +142,9 @@ class ShownInbox implements OpenInbox {
   }
 
   moved(): void {
-    widgetChanged(this.#options.element);
+    const { element } = this.#options;
+    this.#languages.observe(element.ownerDocument, { subtree: true, attributeFilter: ['lang'] });
+    widgetChanged(element);
     this.#view.moved();
     this.#scrolls.restore();
   }

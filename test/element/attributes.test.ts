@@ -195,6 +195,19 @@ describe('attributes and properties', () => {
     await until(() => label() === 'fr');
   });
 
+  it('speaks the language of the document of a frame that it has been moved to, and another when that changes', async () => {
+    const widget = await page.show({ properties: { source: createMemorySource(exampleInbox()) } });
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    for (const place of [(frame.contentDocument as Document).body, document.body]) {
+      place.append(widget);
+      for (const lang of ['es', 'ja']) {
+        place.lang = lang;
+        await until(() => inside(widget, '.inbox')?.lang === lang);
+      }
+      place.removeAttribute('lang');
+    }
+  });
+
   it('keeps everything where another property changes', async () => {
     const widget = await page.show({ attributes: { token: page.web.issue() } });
     const field = await open(widget, 'with-ada');
