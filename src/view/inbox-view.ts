@@ -149,7 +149,7 @@ export class InboxView {
     const ui = this.#freshUi();
     const before = this.#focus.place;
     this.#draw(this.#template(ui));
-    this.#screen?.rendered();
+    this.#screen?.rendered(ui.now);
     this.#focus.drawn(before, store?.state.openId ?? null, moveFocus);
   };
 
@@ -192,7 +192,7 @@ export class InboxView {
   /** What templates are given; recreated for other words and for another day. */
   #freshUi(): Ui {
     const now = this.#clock.now();
-    if (this.#ui && startOfDay(this.#ui.now) === startOfDay(now)) return this.#ui;
+    if (this.#ui && startOfDay(this.#ui.now) === startOfDay(now)) return Object.assign(this.#ui, { now });
     const { lang, words } = this.#words ?? ENGLISH;
     const { lang: tag, strings } = this.#settings;
     const format = new Formats(tag);

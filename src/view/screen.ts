@@ -69,7 +69,7 @@ export class Screen {
     const notice = this.#notice(state, condition);
     const conversation = state.conversations.get(openId ?? '');
     const replied = withoutComposer ? undefined : conversation;
-    const reason = replied && whyNoReply(replied, this.#host.clock.now(), ui);
+    const reason = replied && whyNoReply(replied, ui);
     const model = openId === null ? null : this.#log.follow(state, state.threads.get(openId));
     this.#narrator.follow(state, notice, !!model?.lacksOlder, reason, ui.t);
     const line = noticeTemplate(notice, ui);
@@ -84,8 +84,12 @@ export class Screen {
     )}${this.#files.template(line, ui)}`;
   }
 
-  /** Does what can only be done once everything is drawn. */
-  rendered(): void {
+  /**
+   * Does what can only be done once everything is drawn.
+   *
+   * @param now When that was, in ms since 1970: what is over since then shows nowhere yet.
+   */
+  rendered(now: number): void {
     const { state } = this.#host.store;
     this.#list.rendered();
     this.#log.rendered(state.threads.get(state.openId ?? ''));
@@ -93,7 +97,7 @@ export class Screen {
     this.#files.rendered();
     this.#sight.follow(find(this.#host, '.log[part]'));
     this.#markRead();
-    this.#planBoundary(state);
+    this.#planBoundary(state, now);
   }
 
   /**
@@ -193,9 +197,8 @@ export class Screen {
   }
 
   /** Plans to redraw when the day ends, or a channel's window for replies. */
-  #planBoundary({ openId, conversations }: InboxState): void {
+  #planBoundary({ openId, conversations }: InboxState, now: number): void {
     const { clock, requestRender } = this.#host;
-    const now = clock.now();
     const replyUntil = Date.parse(conversations.get(openId ?? '')?.replyUntil ?? '');
     const boundary = Math.min(startOfDay(startOfDay(now) + NEXT_DAY_MS), replyUntil > now ? replyUntil : Infinity);
     if (boundary === this.#boundary) return;

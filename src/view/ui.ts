@@ -13,7 +13,7 @@ export interface Ui {
   readonly format: Formats;
   /** Language of the words. */
   readonly lang: string;
-  /** Wall clock in ms since 1970; moves on only with the day. */
+  /** Wall clock in ms since 1970, read once for each drawing. */
   readonly now: number;
 }
 

@@ -198,6 +198,21 @@ describe('The composer', () => {
     expect(view.text('.composer-closed p')).to.equal('WhatsApp takes replies for 24 hours. You can write again once Mara does.');
   });
 
+  it('gives way to that notice also where the window is over while it is being drawn', async () => {
+    for (let ms = 1; ms < 8; ms++) {
+      const view = await open({ conversations: [{ ...mara, replyUntil: new Date(Date.parse(at('9:45')) + ms).toISOString() }] });
+      const now = view.clock.now.bind(view.clock);
+      let reads = 0;
+      view.clock.now = () => now() + reads++;
+      view.store.change({});
+      await view.drawn();
+      view.clock.pass(100);
+      await view.drawn();
+      expect(view.all('.field'), `${ms} ms later`).to.be.empty;
+      unmountAll();
+    }
+  });
+
   it('gives way to that notice also by a clock that the service has set back meanwhile', async () => {
     const view = await open({ conversations: [{ ...mara, replyUntil: at('9:46') }] });
     view.clock.setBack(10_000);

@@ -9,8 +9,8 @@ import { nameOf, shortName } from '../people.js';
 import type { ScreenUi, Ui } from '../ui.js';
 import { button, iconButton } from './controls.js';
 
-/** Why no reply can be written now (`now`); `undefined` where one can. Some channels take none until the contact has written again. */
-export function whyNoReply({ contact, channel, status, replyUntil = '' }: Conversation, now: number, { t }: Ui): string | undefined {
+/** Why no reply can be written now; `undefined` where one can. Some channels take none until the contact has written again. */
+export function whyNoReply({ contact, channel, status, replyUntil = '' }: Conversation, { t, now }: Ui): string | undefined {
   if (status === 'closed') return t('closedNotice');
   return Date.parse(replyUntil) <= now ? t('windowOver', { channel: channelName(channel, t), name: shortName(nameOf(contact.name, t)) }) : undefined;
 }
