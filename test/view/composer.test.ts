@@ -240,12 +240,25 @@ describe('A text that is too long', () => {
   it('is told before it is sent, and is not sent', async () => {
     const view = await written(10_001);
     expect(view.text('.composer [role="alert"]')).to.equal('At most 10,000 characters');
+    expect(view.text('.too-long')).to.equal('At most 10,000 characters +1');
     expect(field(view).getAttribute('aria-invalid')).to.equal('true');
     expect(view.find('.send-button').getAttribute('aria-disabled')).to.equal('true');
     field(view).focus();
     view.press('Enter');
     expect(view.store.called('send')).to.be.empty;
     expect(field(view).value).to.have.length(10_001);
+  });
+
+  it('says how many are over, which is heard by nobody at each keystroke', async () => {
+    const view = await written(11_234);
+    const alert = view.find('.composer [role="alert"]');
+    const changed = new MutationObserver(() => undefined);
+    changed.observe(alert, { subtree: true, childList: true, characterData: true });
+    view.store.change({ drafts: new Map([['mara', { text: ` ${'x'.repeat(11_235)} `, attachments: [] }]]) });
+    await view.drawn();
+    expect(view.text('.too-long')).to.equal('At most 10,000 characters +1,235');
+    expect(changed.takeRecords()).to.be.empty;
+    expect(view.find('.composer [role="alert"]') === alert).to.equal(true);
   });
 
   it('is none with 10,000 characters', async () => {

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { draftOf, isOnItsWay, isSendable, isTooLong } from '../../inbox/draft.js';
+import { draftOf, excessOf, isOnItsWay, isSendable } from '../../inbox/draft.js';
 import { ATTACHMENTS_PER_MESSAGE, LARGEST_ATTACHMENT_BYTES, LONGEST_TEXT } from '../../inbox/limits.js';
 import type { Conversation } from '../../inbox/model.js';
 import type { InboxState, StagedAttachment } from '../../inbox/state.js';
@@ -25,6 +25,7 @@ export function composerTemplate(conversation: Conversation, state: InboxState, 
   }
   const via = channelVia(channel, t);
   const draft = draftOf(state, id);
+  const excess = excessOf(draft);
   // Those that failed stand first, or what needs the person might be out of sight.
   const attachments = [...draft.attachments].sort((a, b) => Number(!a.error) - Number(!b.error));
   return html`<form class="composer" part="composer" @submit=${composer.submit}>
@@ -34,7 +35,9 @@ export function composerTemplate(conversation: Conversation, state: InboxState, 
             ${attachments.map((staged) => stagedTemplate(staged, ui))}
           </ul>`
         : nothing}
-      ${isTooLong(draft) ? html`<p class="too-long" role="alert">${t('tooLong', { count: LONGEST_TEXT })}</p>` : nothing}
+      ${excess
+        ? html`<p class="too-long"><span role="alert">${t('tooLong', { count: LONGEST_TEXT })}</span> <b dir="ltr">+${format.number(excess)}</b></p>`
+        : nothing}
       ${iconButton('attach', t('attach', { limit: format.size(LARGEST_ATTACHMENT_BYTES) }), composer.attach, {
         part: 'attach-button',
         size: '',
@@ -45,7 +48,7 @@ export function composerTemplate(conversation: Conversation, state: InboxState, 
         part="field"
         rows="1"
         enterkeyhint="send"
-        aria-invalid=${isTooLong(draft) || nothing}
+        aria-invalid=${excess > 0 || nothing}
         aria-label=${format.sentence(t('replyTo', { name, via }))}
         placeholder=${format.sentence(t('reply', { via }))}
         @input=${composer.input}
