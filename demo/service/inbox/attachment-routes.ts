@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Api } from '../http/api.js';
 import { readBody } from '../http/body.js';
-import { fieldProblem } from '../http/problem.js';
 import { jsonAnswer } from '../openapi/json.js';
 import { inboxProblems } from '../openapi/problems.js';
 import { ATTACHMENT_MAX_BYTES, disposition, dispositionName, type Attachments } from './attachments.js';
@@ -40,7 +39,6 @@ const routes = {
 export function addAttachmentRoutes(api: Api, attachments: Attachments): void {
   api.openapi(routes.upload, async (c) => {
     const content = await readBody(c.req.raw, ATTACHMENT_MAX_BYTES, 'attachment_too_large');
-    if (content.byteLength === 0) throw fieldProblem('body', 'must not be empty');
     const name = dispositionName(c.req.header('content-disposition')) ?? 'file';
     const type = c.req.header('content-type') ?? '';
     return c.json(await attachments.add(c.get('caller').clientId, name, type, content), 201);
