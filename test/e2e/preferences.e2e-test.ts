@@ -201,6 +201,18 @@ describe('What people prefer', () => {
       expect(await keys().isVisible()).to.equal(false);
     });
 
+    it('that is a finger makes no phone zoom in: what is filled in has letters of 16 px', async () => {
+      await page.context().close();
+      ({ page } = await openPage(browser, { hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } }));
+      widget = page.locator('inbox-widget');
+      await visit(narrow);
+      const sizes = await widget.locator('select, textarea, input:not([hidden], [type="radio"])').evaluateAll((fields) =>
+        fields.map((field) => [field.classList[0] ?? field.localName, parseFloat(getComputedStyle(field).fontSize)] as const),
+      );
+      expect(sizes.filter(([, size]) => size < 16)).to.deep.equal([]);
+      expect(sizes.map(([name]) => name)).to.include.members(['select', 'search-field', 'field']);
+    });
+
     for (const [where, address] of [['left to right', narrow], ['right to left', 'state=rtl&layout=stack&width=390'], ['in little width', 'state=loaded&layout=stack&width=280']] as const) {
       it(`that cannot hover shows it on no word of any message, and whole, ${where}`, async () => {
         await page.context().close();
