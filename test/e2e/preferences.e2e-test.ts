@@ -213,6 +213,16 @@ describe('What people prefer', () => {
       expect(sizes.map(([name]) => name)).to.include.members(['select', 'search-field', 'field']);
     });
 
+    it('that slips while it presses a picture opens it, instead of dragging it to the reply', async () => {
+      await visit('state=loaded&layout=split');
+      const { x = 0, y = 0 } = (await widget.locator('.attachment img').last().boundingBox()) ?? {};
+      await page.mouse.move(x + 40, y + 140);
+      await page.mouse.down();
+      await page.mouse.move(x + 60, y + 150, { steps: 4 });
+      await page.mouse.up();
+      expect(await widget.locator('.viewer').count()).to.equal(1);
+    });
+
     for (const [where, address] of [['left to right', narrow], ['right to left', 'state=rtl&layout=stack&width=390'], ['in little width', 'state=loaded&layout=stack&width=280']] as const) {
       it(`that cannot hover shows it on no word of any message, and whole, ${where}`, async () => {
         await page.context().close();
