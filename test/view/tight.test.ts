@@ -15,6 +15,11 @@ const open = async (words: object, { attributes, ...options }: MountOptions): Pr
   for (const animation of view.root.getAnimations()) animation.finish();
   return view;
 };
+const attachments = Array.from(
+  { length: 10 },
+  (_, index): StagedAttachment => ({ key: `k${index}`, name: `Samples of oak ${index}.pdf`, type: 'application/pdf', size: 1000, progress: 1, uploaded: attachment(), error: null }),
+);
+const tenFiles = { drafts: new Map([['mara', { text: 'One line\n'.repeat(30), attachments }]]) };
 /** 200 characters, and nowhere to break a line. */
 const endless = 'Bartholomäus'.repeat(17).slice(0, 200);
 
@@ -30,11 +35,7 @@ describe('In little room', () => {
 
   for (const [width, height] of [[320, 256], [375, 300], [1000, 300]] as const) {
     it(`ten files and a long draft leave field and Send within the frame, ${width} × ${height}`, async () => {
-      const attachments = Array.from(
-        { length: 10 },
-        (_, index): StagedAttachment => ({ key: `k${index}`, name: `Samples of oak ${index}.pdf`, type: 'application/pdf', size: 1000, progress: 1, uploaded: attachment(), error: null }),
-      );
-      const view = await open({ drafts: new Map([['mara', { text: 'One line\n'.repeat(30), attachments }]]) }, { width, height });
+      const view = await open(tenFiles, { width, height });
       expect(view.all('.staged > li')).to.have.length(10);
       for (const part of ['.field', '.send-button']) {
         expect(view.find(part).clientHeight, part).to.be.at.least(20);
@@ -42,6 +43,13 @@ describe('In little room', () => {
       }
     });
   }
+
+  it('whoever comes to the end of what scrolls does not scroll the page by it', async () => {
+    const view = await open(tenFiles, { width: 960, height: 300 });
+    const scrolling = view.all('*').filter((one) => /auto|scroll/.test(getComputedStyle(one).overflow));
+    expect(scrolling.map(({ classList: [name] }) => name)).to.include.members(['rows-scroller', 'log', 'staged', 'field']);
+    for (const one of scrolling) expect(getComputedStyle(one).overscrollBehaviorY, one.className).to.equal('contain');
+  });
 
   for (const [width, height] of [[320, 256], [320, 200], [500, 180], [1280, 256]] as const) {
     it(`more than half of a low box is left to rows and to messages, ${width} × ${height}`, async () => {

@@ -31,7 +31,7 @@ export function composerTemplate(conversation: Conversation, state: InboxState, 
   return html`<form class="composer" part="composer" @submit=${composer.submit}>
     <div class="composer-box" part="composer-box">
       ${attachments.length
-        ? html`<ul class="staged" part="staged" role="list" aria-label=${t('attachments')}>
+        ? html`<ul class="staged scroller" part="staged" role="list" aria-label=${t('attachments')}>
             ${attachments.map((staged) => stagedTemplate(staged, ui))}
           </ul>`
         : nothing}
