@@ -14,7 +14,7 @@ export interface FocusPlace {
   readonly pane: Element | null;
 }
 
-/** What had the focus in a view that has gone, by where that was: the next one there takes the focus over. */
+/** What had the focus in a view that has gone or is hidden, by where that was: the next one that shows there takes the focus over. */
 const left = new WeakMap<ShadowRoot, Element | null>();
 
 /**
@@ -53,7 +53,10 @@ export class FocusKeeper {
     this.#isCovered = isCovered;
     this.#screen = screen;
     for (const type of ['keydown', 'keypress', 'keyup'] as const) frame.addEventListener(type, this.#keepOwnKey);
-    frame.addEventListener('focusout', () => (this.#typedAt = null));
+    frame.addEventListener('focusout', ({ target }) => {
+      this.#typedAt = null;
+      if (this.#isHidden) left.set(root, target as Element);
+    });
     this.#resizes.observe(frame);
     this.#resizes.observe(status);
   }
@@ -73,7 +76,7 @@ export class FocusKeeper {
     const root = this.#root;
     // Unless it has gone elsewhere meanwhile.
     const focused = this.#active === root.ownerDocument.body ? (left.get(root) ?? null) : root.activeElement;
-    left.delete(root);
+    if (focused === root.activeElement || !this.#isHidden) left.delete(root);
     return { focused, pane: focused?.closest('.list, .composer') ?? null };
   }
 
@@ -90,6 +93,11 @@ export class FocusKeeper {
     this.#shownId = openId;
     // Whoever has gone elsewhere meanwhile is not to be led back later.
     if (!this.#isCovered()) this.#coveredPane = null;
+  }
+
+  /** Back from the back-forward cache, the inbox shows nothing for a moment, though its element does; browsers take the focus from what is hidden. */
+  get #isHidden(): boolean {
+    return getComputedStyle(this.#frame).visibility !== getComputedStyle(this.#root.host).visibility;
   }
 
   /** What has the focus, here or elsewhere on the page. */

@@ -180,6 +180,24 @@ describe('an inbox', () => {
       expect(!inside(widget, '.row')).to.equal(false);
     });
 
+    it('gives the focus back to what had it, which browsers take from what is hidden', async () => {
+      const widget = await page.show({ attributes: { token: page.web.issue() } });
+      const field = await open(widget, 'with-ada');
+      field.focus();
+      const answer = page.web.hold();
+      dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      await until(() => widget.matches(':state(unconfirmed)'));
+      // Hidden for so long that the browser has noticed, and drawn anew meanwhile.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      widget.strings = { send: 'Go' };
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      answer();
+      await until(() => !widget.matches(':state(unconfirmed)'));
+      await turn();
+      expect(widget.shadowRoot?.activeElement).to.equal(field);
+    });
+
     it('is unconfirmed no longer once it has another source', async () => {
       const { widget } = await back();
       widget.source = createMemorySource(exampleInbox());
