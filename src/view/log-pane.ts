@@ -1,6 +1,6 @@
 import type { InboxState, ThreadState } from '../inbox/state.js';
 import type { Span } from './list-window.js';
-import { distanceAbove, messagesInSight, type Place } from './log-sight.js';
+import { distanceAbove, LEAST_PX, messagesInSight, type Place } from './log-sight.js';
 import { MessagePointer } from './message-pointer.js';
 import { find, type PaneHost } from './pane.js';
 import { costsOf, keyOf, threadItems, type Sequence, type ThreadItem } from './thread-items.js';
@@ -8,8 +8,6 @@ import { LEAST_BUDGET, newestSpan, windowOf, type CostAt } from './thread-window
 
 /** Nearer to its end than this, in px, the log counts as resting there. */
 const END_PX = 24;
-/** Room above what is unread, where the log is opened there, in px. */
-const UNREAD_PX = 16;
 /** So much is drawn beyond what is in sight, and the window moves when less is left to scroll: this fraction of the visible height, … */
 const MARGIN = 0.2;
 /** … but no more than this, in px. What is scrolled in a frame does not grow with the log, and each message costs elements. */
@@ -204,7 +202,7 @@ export class LogPane {
   /** Brings what is unread to the top, with something below to scroll to, and above where more of it is to be fetched. */
   #toUnread(log: HTMLElement, { unreadAbove }: ThreadState): void {
     const first = log.querySelector(unreadAbove ? '.message' : '.unread-marker');
-    if (first) log.scrollTop -= distanceAbove(log, first) + UNREAD_PX;
+    if (first) log.scrollTop -= distanceAbove(log, first) + LEAST_PX;
     this.#lastTop = log.scrollTop;
     this.#isToUnread = !!first && this.#span.end < this.#sequence.length && -log.scrollTop < marginOf(log);
     if (this.#isToUnread) this.#grow();

@@ -1,5 +1,8 @@
 import type { Span } from './list-window.js';
 
+/** Nobody reads that of which less is in sight, in px: less than a line of text. The line "New" is gone to with as much room above. */
+export const LEAST_PX = 16;
+
 /** Part of a message in sight, and where it was. */
 export interface Place {
   readonly node: Element;
@@ -14,7 +17,7 @@ export const distanceAbove = (log: Element, element: Element): number => log.get
  * Measures which messages of a log are in sight.
  *
  * @param start Index of the first message that is drawn.
- * @returns Their indexes, and of each the first part in sight, from the top.
+ * @returns Their indexes, and of each the first part that can be read, from the top.
  */
 export function messagesInSight(log: Element, start: number): { readonly seen: Span; readonly places: readonly Place[] } {
   const places: Place[] = [];
@@ -23,11 +26,11 @@ export function messagesInSight(log: Element, start: number): { readonly seen: S
   log.querySelectorAll('.message[data-key]').forEach((message, index) => {
     const { top, bottom } = message.getBoundingClientRect();
     if (bottom <= bounds.top || top >= bounds.bottom) return;
-    if (!places.length) seen.start = start + index;
+    if (seen.end === start) seen.start = start + index;
     seen.end = start + index + 1;
     // Of a message that begins out of sight, what is out of sight may change its height.
-    const node = [...message.children].find((child) => child.getBoundingClientRect().bottom > bounds.top) ?? message;
-    places.push({ node, top: node.getBoundingClientRect().top });
+    const node = [...message.querySelectorAll('[part]')].find((part) => part.getBoundingClientRect().bottom > bounds.top + LEAST_PX);
+    if (node) places.push({ node, top: node.getBoundingClientRect().top });
   });
   return { seen, places };
 }

@@ -6,11 +6,11 @@ import { unmountAll, type Mounted } from './mount.js';
 
 const shownTexts = (view: Mounted): string[] => view.all('.bubble').map((bubble) => bubble.textContent ?? '');
 
-/** The first message that is whole in sight, and where it stands. */
-function reading(view: Mounted): { node: HTMLElement; top: number } {
+/** The first text that is whole in sight, where it stands, and the number of its message. */
+function reading(view: Mounted): { node: HTMLElement; top: number; number: number } {
   const { top } = log(view).getBoundingClientRect();
-  const node = view.all('.message').find((one) => one.getBoundingClientRect().top >= top)!;
-  return { node, top: node.getBoundingClientRect().top };
+  const node = view.all('.bubble').find((one) => one.getBoundingClientRect().top >= top)!;
+  return { node, top: node.getBoundingClientRect().top, number: Number(node.closest<HTMLElement>('.message')!.dataset.key!.slice(1)) };
 }
 
 describe('The log', function () {
@@ -124,7 +124,7 @@ describe('The log', function () {
       expect(view.find('.message').dataset.key, 'nobody scrolls').to.equal(before);
       expect(Math.abs(node.getBoundingClientRect().top - top - 150), `after step ${step}`).to.be.below(2);
     }
-    expect(Number(reading(view).node.dataset.key?.slice(1))).to.be.below(350);
+    expect(reading(view).number).to.be.below(350);
   });
 
   it('is scrolled past a message of very many files, up and down', async () => {
@@ -250,11 +250,11 @@ describe('The log', function () {
     const before = view.find('.message').dataset.key;
     for (let step = 0; step < 12; step++) {
       log(view).scrollTop -= 200;
-      reading(view).node.querySelector('.bubble')?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
+      reading(view).node.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
       await view.drawn();
     }
     // All that was drawn at first is far below by now.
-    expect(Number(reading(view).node.dataset.key?.slice(1))).to.be.below(Number(before?.slice(1)) - 10);
+    expect(reading(view).number).to.be.below(Number(before?.slice(1)) - 10);
   });
 
   it('says that older messages could not be had, and asks for them again', async () => {

@@ -61,6 +61,34 @@ describe('The line "New"', function () {
     expect(view.store.called('markRead')).to.deep.equal([['mara']]);
   });
 
+  // Browsers scroll by whole pixels: where the line is gone to, a fraction of one of what is above it may be in sight.
+  for (const [name, below] of [['as it was opened', 0.4], ['with a few pixels of what is above it', 8]] as const) {
+    it(`leaves what is below it where it is when it moves up, ${name}`, async () => {
+      const view = await open(many(430), { unreadFrom: 'm360' });
+      await scrollTo(view, Math.ceil(below - lineBelowTop(view) - log(view).scrollTop));
+      const bubble = view.find('[data-key="m360"] .bubble');
+      const { top } = bubble.getBoundingClientRect();
+      view.store.putThread('mara', thread(many(430), { unreadFrom: 'm357' }));
+      await view.drawn();
+      expect(view.find('.unread-marker').nextElementSibling).to.equal(view.find('[data-key="m357"]'));
+      expect(bubble.getBoundingClientRect().top).to.be.closeTo(top, 1.5);
+    });
+  }
+
+  it('leaves a message where it is when it comes to stand right above it', async () => {
+    const view = await open(many(430), { unreadFrom: 'm360' });
+    await scrollTo(view, 300 - log(view).scrollTop);
+    const { top: edge } = log(view).getBoundingClientRect();
+    const first = view.all('[data-first]').find((one) => one.getBoundingClientRect().top > edge)!;
+    const bubble = first.querySelector('.bubble')!;
+    await scrollTo(view, Math.floor(edge + 16 - first.getBoundingClientRect().top - log(view).scrollTop));
+    const { top } = bubble.getBoundingClientRect();
+    view.store.putThread('mara', thread(many(430), { unreadFrom: first.dataset.key! }));
+    await view.drawn();
+    expect(view.find('.unread-marker').nextElementSibling).to.equal(first);
+    expect(bubble.getBoundingClientRect().top).to.be.closeTo(top, 1.5);
+  });
+
   it('is gone to once: not after somebody has jumped to the newest message, not when another thread comes', async () => {
     const view = await open(many(200), { unreadFrom: 'm120' });
     view.find('.jump-button').click();
@@ -108,11 +136,12 @@ describe('The line "New"', function () {
     expect(oldest.dataset.key).to.equal('m0');
     expect(oldest.getBoundingClientRect().top - log(view).getBoundingClientRect().top).to.be.within(0, 60);
     expect(view.store.called('loadOlderMessages')).to.deep.equal([['mara']]);
-    const { top } = oldest.getBoundingClientRect();
+    const text = oldest.querySelector('.bubble')!;
+    const { top } = text.getBoundingClientRect();
     view.store.putThread('mara', thread(many(150, -50), { unreadFrom: 'm-21' }));
     await view.drawn();
-    expect(oldest.isConnected).to.be.true;
-    expect(oldest.getBoundingClientRect().top, 'what is read stays').to.be.closeTo(top, 2);
+    expect(text.isConnected).to.be.true;
+    expect(text.getBoundingClientRect().top, 'what is read stays').to.be.closeTo(top, 2);
     expect(view.store.called('markRead')).to.be.empty;
   });
 

@@ -1,6 +1,9 @@
 /** Frames in which nothing moves, after which nothing will. */
 const STILL_FRAMES = 3;
 
+/** Nobody reads that of which less is in sight, in px: less than a line of text. */
+const LEAST_PX = 16;
+
 /** A part of a message. */
 export interface Place {
   readonly key: string;
@@ -54,15 +57,15 @@ export class ScreenReading {
   }
 
   /**
-   * What somebody reads who has scrolled up: the first part of a message in sight, and where it ends. What is above it may grow, the
-   * line "New" may leave the place below it, and a notice may take the room above.
+   * What somebody reads who has scrolled up: the first part of a message that they can read, and where it ends. What is above it may
+   * grow, the line "New" may leave the place below it, and a notice may take the room above.
    */
   reading(): { readonly place: Place; readonly ends: readonly number[] } | null {
     const log = this.box('.log[part]');
     // The log begins at its end: zero is the newest message, which stays in sight.
     if (!log || Math.abs(log.element.scrollTop) < 24) return null;
     for (const message of this.messages) {
-      const part = [...message.children].findIndex((child) => child.getBoundingClientRect().bottom > log.top + 1);
+      const part = partsOf(message).findIndex((one) => one.getBoundingClientRect().bottom > log.top + LEAST_PX);
       const place = { key: message.dataset.key ?? '', part };
       const ends = part < 0 ? null : this.endsOf(place);
       if (ends) return { place, ends };
@@ -84,8 +87,11 @@ export class ScreenReading {
   /** Where a part of a message ends now, in the window and in the log; `null` where it is not there. */
   endsOf({ key, part }: Place): readonly number[] | null {
     const message = this.find(`.log[part] .message[data-key="${CSS.escape(key)}"]`);
-    const bottom = message?.children[part]?.getBoundingClientRect().bottom;
+    const bottom = message && partsOf(message)[part]?.getBoundingClientRect().bottom;
     const log = this.box('.log[part]');
     return bottom !== undefined && log ? [bottom, bottom - log.top] : null;
   }
 }
+
+/** What can be seen of a message, from the top. */
+const partsOf = (message: Element): Element[] => [...message.querySelectorAll('[part]')];
