@@ -8,10 +8,12 @@ import { LEAST_BUDGET, newestSpan, windowOf, type CostAt } from './thread-window
 
 /** Nearer to its end than this, in px, the log counts as resting there. */
 const END_PX = 24;
-/** So much is drawn beyond what is in sight, and the window moves when less is left to scroll: this fraction of the visible height, … */
+/** So much is drawn beyond what is in sight at least: this fraction of the visible height, … */
 const MARGIN = 0.2;
 /** … but no more than this, in px. What is scrolled in a frame does not grow with the log, and each message costs elements. */
 const MARGIN_MAX_PX = 160;
+/** The window moves when less than this is left to scroll, in px: as far as a wheel goes at once, which stops at the end of what is drawn. */
+const TURN_PX = 320;
 /** A log that is not filled gets a budget so many times larger. */
 const GROWTH = 1.1;
 /** The end is far off where more than this fraction of the visible height lies below. */
@@ -215,12 +217,11 @@ export class LogPane {
     const { scrollTop, scrollHeight, clientHeight } = log;
     const moved = scrollTop - this.#lastTop;
     if (this.pointer.isTouch && moved) this.pointer.activate(null);
-    const margin = marginOf(log);
     this.#lastTop = scrollTop;
     this.atEnd = this.#span.end === this.#sequence.length && -scrollTop < END_PX;
     this.#isFar = -scrollTop > clientHeight * FAR;
-    if (moved < 0 && scrollHeight - clientHeight + scrollTop < margin) this.#older();
-    if (moved > 0 && -scrollTop < margin && this.#span.end < this.#sequence.length) this.#towards = 'newer';
+    if (moved < 0 && scrollHeight - clientHeight + scrollTop < TURN_PX) this.#older();
+    if (moved > 0 && -scrollTop < TURN_PX && this.#span.end < this.#sequence.length) this.#towards = 'newer';
     this.#host.requestRender();
   };
 
@@ -247,13 +248,8 @@ export class LogPane {
 
   /** Shows or fetches older messages. The store knows whether there are any, and whether they are already being fetched. */
   #older(): void {
-    if (this.#span.start) {
-      this.#towards = 'older';
-      this.atEnd = false;
-      this.#host.requestRender();
-    } else if (this.#openId !== null) {
-      this.#host.store.loadOlderMessages(this.#openId);
-    }
+    if (this.#span.start) this.#towards = 'older';
+    else if (this.#openId !== null) this.#host.store.loadOlderMessages(this.#openId);
   }
 
   #grow(): void {

@@ -110,6 +110,33 @@ describe('The log', function () {
     expect(view.all('.message').at(-1)!.dataset.key).to.equal('m399');
   });
 
+  it('is scrolled by 300 px at once without stopping at the end of what is drawn, and draws no more elements for it', async () => {
+    for (const height of [300, 500, 640]) {
+      const view = await open(many(400), {}, { height });
+      const elements = view.root.querySelectorAll('*').length;
+      for (const by of [-300, 300]) {
+        // Who turns round has little behind them.
+        await scrollTo(view, Math.sign(by) - log(view).scrollTop);
+        for (let step = 0; step < 10; step++) {
+          const { scrollTop } = log(view);
+          log(view).scrollTop += by;
+          expect(log(view).scrollTop, `${by} px at ${height} px, step ${step}`).to.be.closeTo(scrollTop + by, 1);
+          await view.drawn();
+          expect(view.root.querySelectorAll('*').length).to.be.below(elements + 40);
+        }
+      }
+    }
+  });
+
+  it('stays at its end where it is moved by a few pixels there', async () => {
+    const view = await open(many(400), {}, { height: 900 });
+    await scrollTo(view, 8);
+    view.store.putThread('mara', thread(many(401)));
+    await view.drawn();
+    expect(view.all('.message').at(-1)!.dataset.key).to.equal('m400');
+    expect(view.all('.jump-button')).to.be.empty;
+  });
+
   it('comes to rest wherever it is scrolled to in a run of short messages that fills a high box', async () => {
     const run = Array.from({ length: 400 }, (_, index) => message({ id: `m${index}`, text: `Line ${index}`, sentAt: at('9:00') }));
     const view = await open(run, {}, { height: 1_100 });
