@@ -4,9 +4,6 @@ import type { ConversationFilter } from '../../../src/inbox/model.js';
 /** The browser itself tells of each request that fails, and the widget of answers that hold no token and of tokens that are rejected as they come. */
 const EXPECTED = /^Failed to load resource|blocked by CORS policy|^<inbox-widget> INBOX_(REFRESH_NOT_A_TOKEN|SERVICE_REFUSED)/;
 
-/** The browser tells of an answer a little later than the page. */
-const ON_ITS_WAY_MS = 1_000;
-
 /** What one page shows. */
 export interface Sight {
   readonly filter: ConversationFilter;
@@ -31,8 +28,6 @@ export class Tab {
   readonly addresses: string[] = [];
   /** Errors that nobody caught, and those that the widget wrote to the console. */
   readonly errors: string[] = [];
-  /** When the service first rejected a token here. */
-  readonly #rejected = new Map<string, number>();
 
   private constructor(name: string, page: Page, user: number) {
     this.name = name;
@@ -44,21 +39,12 @@ export class Tab {
       this.said.push(text);
       if (['error', 'warning'].includes(message.type()) && !EXPECTED.test(text)) this.errors.push(`console: ${text}`);
     });
-    page.on('request', (request) => {
-      this.addresses.push(request.url());
-      const rejectedAt = this.#rejected.get(request.headers().authorization ?? '') ?? Infinity;
-      if (Date.now() - rejectedAt > ON_ITS_WAY_MS) this.errors.push(`${request.method()} ${request.url()} with a token that was rejected`);
-    });
-    page.on('response', (response) => {
-      const { authorization } = response.request().headers();
-      if (response.status() === 401 && authorization && !this.#rejected.has(authorization)) this.#rejected.set(authorization, Date.now());
-    });
-    // A page that is loaded anew knows nothing of what was rejected before.
-    page.on('framenavigated', () => this.#rejected.clear());
+    page.on('request', (request) => this.addresses.push(request.url()));
   }
 
   static async open(context: BrowserContext, url: string, name: string, user: number): Promise<Tab> {
     const tab = new Tab(name, await context.newPage(), user);
+    await tab.page.addInitScript(watchTokens);
     await tab.page.goto(`${url}/?${name}`);
     await tab.page.locator('inbox-widget .row').first().waitFor();
     return tab;
@@ -157,4 +143,21 @@ export class Tab {
 /** Something that is not there to be pressed, or moves away meanwhile, is no fault. */
 function whereItMoved(error: Error): void {
   if (!/intercepts|Timeout|outside|detached|not stable/.test(error.message)) throw error;
+}
+
+/**
+ * Runs in the page: says so where the inbox sends a token though this page has been told that the service rejects it. Only here it is
+ * known what came first: outside, both are heard of later, each by as much as the machine is busy. A page that is loaded anew knows
+ * nothing of what was rejected before. Uploads take their tokens where requests do.
+ */
+function watchTokens(): void {
+  const rejected = new Set<string>();
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    const token = new Headers(init?.headers).get('authorization');
+    if (token && rejected.has(token)) console.error('A token that was rejected is sent to', input);
+    const response = await fetch(input, init);
+    if (token && response.status === 401) rejected.add(token);
+    return response;
+  };
 }
