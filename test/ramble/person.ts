@@ -66,6 +66,13 @@ const give = (type: 'paste' | 'drop'): Step => (page) =>
     );
   }, type);
 
+/** Puts the focus on something, where it is shown. @returns Whether it is there now. */
+const focusOn = (page: Page, selector: string): Promise<boolean> =>
+  page.evaluate((name) => {
+    ramble.screen.find(name)?.focus();
+    return !!ramble.screen.root.activeElement?.matches(name);
+  }, selector);
+
 /** What a person does by keyboard. */
 const KEYS: Readonly<Record<string, Step>> = {
   'presses a key': keys('ArrowUp', 'ArrowDown', 'ArrowLeft', 'Home', 'End', 'PageUp', 'PageDown', 'Enter', 'Escape', ' ', 'a'),
@@ -86,7 +93,7 @@ const KEYS_ALONE: Readonly<Record<string, Step>> = {
     if (await page.evaluate(() => ramble.screen.root.activeElement?.matches('.field'))) await sendOff(page);
   },
   'searches by key': async (page, pick) => {
-    await page.evaluate(() => ramble.screen.find('.search-field')?.focus());
+    if (!(await focusOn(page, '.search-field'))) return;
     await page.keyboard.type(pick(['a', 'oak', 'zzzz']));
     await page.waitForTimeout(SEARCH_WAIT_MS);
     await page.keyboard.press(pick(['Escape', 'Tab', 'Enter']));

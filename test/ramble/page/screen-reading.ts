@@ -87,11 +87,11 @@ export class ScreenReading {
   /** Where a part of a message ends now, in the window and in the log; `null` where it is not there. */
   endsOf({ key, part }: Place): readonly number[] | null {
     const message = this.find(`.log[part] .message[data-key="${CSS.escape(key)}"]`);
-    const bottom = message && partsOf(message)[part]?.getBoundingClientRect().bottom;
+    const bottom = partsOf(message)[part]?.getBoundingClientRect().bottom;
     const log = this.box('.log[part]');
     return bottom !== undefined && log ? [bottom, bottom - log.top] : null;
   }
 }
 
 /** What can be seen of a message, from the top. */
-const partsOf = (message: Element): Element[] => [...message.querySelectorAll('[part]')];
+const partsOf = (message: Element | null): Element[] => [...(message?.querySelectorAll('[part]') ?? [])];
