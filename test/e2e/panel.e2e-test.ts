@@ -54,6 +54,19 @@ describe('The panel of the demo', function () {
     await page.locator('dt:has-text("Calls in the last minute") + dd:text-is("1")').waitFor();
   });
 
+  it('leaves alone what has not changed: a screen reader that hears of all of it each time no longer gets to the inbox', async () => {
+    const rewritten = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const [state, left] = document.querySelectorAll('#panel dd');
+          let count = 0;
+          new MutationObserver(({ length }) => (count += length)).observe(state as Element, { childList: true });
+          new MutationObserver(() => resolve(count)).observe(left as Element, { childList: true });
+        }),
+    );
+    expect(rewritten).to.equal(0);
+  });
+
   it('gives a token of the chosen lifetime to who asks right after the choice', async () => {
     const log = page.locator('.log');
     try {
