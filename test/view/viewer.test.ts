@@ -51,6 +51,13 @@ describe('The viewer', () => {
     expect(view.focused?.ariaLabel ?? view.focused?.getAttribute('aria-label')).to.equal('Close image');
   });
 
+  it('brings no landmark of its own: in a dialog, a header would be the page’s banner', async () => {
+    const view = await open([oak]);
+    await until(view, () => arePicturesThere(view, 1));
+    await enlarge(view, 0);
+    expect(view.find('.viewer').querySelector('header')).to.equal(null);
+  });
+
   it('goes on with the left arrow where one reads from right to left', async () => {
     const view = await open([oak, ash], {}, { attributes: { dir: 'rtl' } });
     await until(view, () => arePicturesThere(view, 2));

@@ -18,12 +18,12 @@ export function viewerTemplate(images: readonly Attachment[], index: number, not
       ? iconButton('back', t(word), () => files.stepImage(by), { size: by > 0 ? 'icon-turned' : '', disabled: !images[index + by] })
       : nothing;
   return html`<dialog class="viewer" aria-label=${name} @close=${files.closeImage} @click=${files.pressViewer} @keydown=${files.viewerKeydown}>
-    <header class="viewer-header">
+    <div class="viewer-header">
       <p class="viewer-title" dir="auto" aria-live="polite">${name}</p>
       ${step(-1, 'previousImage')}${step(1, 'nextImage')}${iconButton('download', t('download', { name }), () => void files.save(image), {
         size: '',
       })}${iconButton('cross', t('closeViewer'), files.closeImage, { size: '' })}
-    </header>
+    </div>
     <p class="visually-hidden" role="status"></p>
     ${each(
       [image],
