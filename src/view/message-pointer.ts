@@ -34,16 +34,19 @@ export class MessagePointer {
 
   /** A mouse points where it is. A finger or a pen that scrolls points at nothing, and has left once it is lifted. */
   readonly pointed = ({ type, target, pointerType }: PointerEvent): void => {
-    this.isTouch = /touch|pen/.test(pointerType);
+    const isTouch = /touch|pen/.test(pointerType);
+    // Where no finger taps, nobody listens to clicks, or screen readers would call each message clickable.
+    if (isTouch !== this.isTouch) this.#host.requestRender();
+    this.isTouch = isTouch;
     const isLeaving = type === 'pointerleave';
     const message = isLeaving ? null : (target as Element).closest<HTMLElement>('.message');
-    if (!this.isTouch && (isLeaving || message)) this.activate(message);
+    if (!isTouch && (isLeaving || message)) this.activate(message);
   };
 
   /** A tap on a message shows the same, wholly visible below it, and the next tap hides it. */
   readonly tapped = ({ target, currentTarget }: Event): void => {
     const log = currentTarget as HTMLElement;
-    if (!this.isTouch || (target as Element).closest('a, button')) return;
+    if ((target as Element).closest('a, button')) return;
     const message = (target as Element).closest<HTMLElement>('.message');
     this.activate(message?.dataset.key === this.active ? null : message);
     this.#host.renderNow();

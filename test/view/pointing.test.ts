@@ -30,6 +30,35 @@ describe('A message that is pointed at', () => {
     expect(pointed(view)).to.equal('b');
   });
 
+  it('is no button: as long as no finger taps, nothing says that messages can be clicked', async () => {
+    const listening = new Set<unknown>();
+    const { prototype } = EventTarget;
+    const { addEventListener: add, removeEventListener: remove } = prototype;
+    Object.assign(prototype, {
+      addEventListener(this: EventTarget, type: string, ...rest: [never]) {
+        if (type === 'click') listening.add(this);
+        add.call(this, type, ...rest);
+      },
+      removeEventListener(this: EventTarget, type: string, ...rest: [never]) {
+        if (type === 'click') listening.delete(this);
+        remove.call(this, type, ...rest);
+      },
+    });
+    try {
+      const view = await open(three);
+      const isHeard = (): boolean => [...listening].some((one) => one instanceof Element && one.contains(bubble(view, 'b')));
+      expect(isHeard(), 'at first').to.equal(false);
+      await point(view, bubble(view, 'b'));
+      expect(isHeard(), 'by a mouse').to.equal(false);
+      await point(view, bubble(view, 'b'), 'touch');
+      expect(isHeard(), 'by a finger').to.equal(true);
+      await point(view, bubble(view, 'b'));
+      expect(isHeard(), 'by a mouse again').to.equal(false);
+    } finally {
+      Object.assign(prototype, { addEventListener: add, removeEventListener: remove });
+    }
+  });
+
   it('is the one that was tapped last, until the next tap beside all of them', async () => {
     const view = await open(three);
     await tap(view, bubble(view, 'a'));

@@ -113,7 +113,7 @@ function logTemplate(
       @keydown=${pointer.keydown}
       @pointerover=${pointer.pointed}
       @pointerleave=${pointer.pointed}
-      @click=${pointer.tapped}
+      @click=${pointer.isTouch ? pointer.tapped : nothing}
     >
       <ol class="messages" role="list" @focusin=${pointer.focused}>
         ${olderTemplate(state.threads.get(openId), model, () => ui.store.loadOlderMessages(openId), ui)}${each(
