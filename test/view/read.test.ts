@@ -92,6 +92,32 @@ describe('A message is heard as', () => {
     ]);
   });
 
+  it('the same while its tools are shown, which tell the time to the eye alone', async () => {
+    const view = await mount(
+      { conversations: [mara], openId: 'mara', threads: new Map([['mara', thread([message({ text: 'Hello' })])]]) },
+      { width: 1200, attributes: { style: 'max-inline-size: none' } },
+    );
+    view.find('.message').dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
+    await view.drawn();
+    expect(view.find('.message-tools time').getClientRects(), 'for the eye').to.have.length(1);
+    expect(read(view.find('.message'))).to.equal('Mara Lindqvist: Hello 9:42 Copy message');
+  });
+
+  it('line by line, without all of it again where its delivery stands', async () => {
+    const view = await open({ threads: new Map([['mara', thread([message({ text: 'Hello', direction: 'out' })])]]) });
+    // Browsers leave out a paragraph that is a flex container, unless it says that it is one. Its words then are the message's.
+    const loose = [...view.find('.message').querySelectorAll('p')].filter((one) => getComputedStyle(one).display === 'flex' && one.role !== 'paragraph');
+    expect(loose).to.be.empty;
+  });
+
+  it('with the comma of the language before its time', async () => {
+    const view = await mount(
+      { conversations: [mara], openId: 'mara', threads: new Map([['mara', thread([message({ text: 'One' }), message({ text: 'Two' })])]]) },
+      { settings: { lang: 'ar' } },
+    );
+    expect(read(view.all('.message')[0]!)).to.match(/^Mara Lindqvist، .+: One$/);
+  });
+
   it('its files, and what pressing them does', async () => {
     const store = new StateStore({
       conversations: [mara],

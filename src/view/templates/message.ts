@@ -34,7 +34,7 @@ export function messageTemplate(
   const marked = marker(query);
   return html`${outbound && !mine && first
       ? html`<p class="author" part="author" dir="auto" aria-hidden="true">${author}</p>`
-      : nothing}<span class="visually-hidden">${mine ? t('you') : author}${last ? '' : `, ${time}`}:</span>
+      : nothing}<span class="visually-hidden">${mine ? t('you') : author}${last ? '' : t('comma') + time}:</span>
     ${text
       ? html`<p class="bubble" part="bubble ${outbound ? 'outbound' : 'inbound'}-bubble" dir="auto" ?data-emoji=${isEmojiOnly(text)}
           >${linkify(text).map((part) => {
@@ -64,13 +64,14 @@ function metaTemplate({ direction, status, sentAt, outgoing }: ThreadMessage, ti
               ]}</span>`
             : nothing}`
       : html`<time datetime=${sentAt} title=${exact}>${time}</time>${format.sentence(t(status))}${deliveryMark(status)}`;
-  return html`<p class="message-meta" part="message-meta">${content}</p>`;
+  // Browsers take a flex container for none, and its loose words for the message's own: where they stand, all of it is read again.
+  return html`<p class="message-meta" part="message-meta" role="paragraph">${content}</p>`;
 }
 
-/** The tools, shown over the message without moving it. */
+/** The tools, shown over the message without moving it. Its time is heard with it already. */
 const toolsTemplate = ({ text, sentAt }: ThreadMessage, time: string, tools: MessageTools, { t, format, screen }: ScreenUi): TemplateResult =>
   html`<div class="message-tools">
-    <time datetime=${sentAt}><span>${format.exact(sentAt)}</span><span>${time}</span></time>${text
+    <time datetime=${sentAt} aria-hidden="true"><span>${format.exact(sentAt)}</span><span>${time}</span></time>${text
       ? iconButton(tools === 'copied' ? 'tick' : 'copy', t('copy'), () => void screen.copy(text))
       : nothing}
   </div>`;
