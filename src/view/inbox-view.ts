@@ -153,14 +153,17 @@ export class InboxView {
     this.#focus.drawn(before, store?.state.openId ?? null, moveFocus);
   };
 
-  /** Draws the frame, around what is in it. The status region has to be there before anything is said. */
+  /**
+   * Draws the frame, around what is in it. The status region has to be there before anything is said, and stands last: whoever
+   * jumps to the landmark hears what comes first in it.
+   */
   #draw(content: unknown): void {
     const { lang, t } = this.#ui ?? {};
     const openId = this.#options.store?.state.openId ?? null;
     render(
       html`<section class="inbox" part="frame" lang=${lang ?? nothing} aria-label=${t?.('inbox') ?? nothing} ?data-open=${openId !== null}>
-        <p class="visually-hidden" role="status"></p>
         ${content}
+        <p class="visually-hidden" role="status"></p>
       </section>`,
       this.#box,
     );

@@ -78,9 +78,13 @@ describe('Accessibility', function () {
     const view = await mount(scenes.thread);
     expect(view.frame.tagName).to.equal('SECTION');
     expect(view.frame.ariaLabel).to.equal('Inbox');
+    // Whoever jumps to the landmark arrives at what stands first in it, and silence is heard as "status bar".
+    expect(view.frame.lastElementChild?.role).to.equal('status');
     const groups = view.all('.inbox > [role="group"]').map((group) => nameOf(view, group));
     expect(groups).to.deep.equal(['Inbox', 'Mara Lindqvist']);
     expect(view.all('h2').map(({ textContent }) => textContent)).to.deep.equal(groups);
+    // Around the filters, which are a group already, a form would only be heard twice: on the way in, and out.
+    expect(view.find('.list form').role).to.equal('none');
     const host = document.createElement('div').attachShadow({ mode: 'open' });
     const other = new InboxView(host, { store: null, settings: { lang: 'en', withoutComposer: false, strings: {} }, onContinue: () => undefined });
     expect(host.querySelectorAll('[role="status"]')).to.have.length(1);

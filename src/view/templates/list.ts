@@ -57,7 +57,7 @@ function headerTemplate({ list: { query }, inbox, unread }: InboxState, ui: Scre
       />
       ${iconButton('cross', t('clearSearch'), list.clearSearch, { className: 'search-clear' })}
     </search>
-    <form method="dialog">
+    <form method="dialog" role="none">
       <fieldset class="filters" part="filters" aria-label=${t('show')}>
         ${CONVERSATION_FILTERS.map(
           (filter) => html`<label class="filter" part="filter">
