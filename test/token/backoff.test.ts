@@ -12,6 +12,7 @@ function waits(setback: Setback, count: number, more: { random?: number; lifetim
 describe('waiting after a setback', () => {
   it('F21 doubles from a second, then stays between 60 and 80 s', () => {
     expect(waits('unreachable', 7).map((wait) => wait / SECOND)).to.deep.equal([1, 2, 4, 8, 16, 32, 70]);
+    expect([0, 0.25, 0.75].map((random) => waitAfter('unreachable', { failures: 2, random }) / SECOND)).to.deep.equal([1.5, 1.75, 2.25]);
     for (const failures of [7, 20, 1000, 100_000]) {
       expect(waitAfter('unreachable', { failures, random: 0 })).to.equal(60 * SECOND);
       expect(waitAfter('unreachable', { failures, random: 0.999_999 })).to.be.below(80 * SECOND);

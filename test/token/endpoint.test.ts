@@ -324,7 +324,7 @@ describe('the engine over all bodies', () => {
     expect(page.network.aborted).to.equal(0);
   });
 
-  it('watches the policy no longer than the call, also where headers come after its end', async () => {
+  it('is not called where headers come after the call was given up, and the policy is watched no longer', async () => {
     const page = new TokenPage();
     let give: (headers: Record<string, string>) => void = () => {};
     const { lease } = page.open(null, { headers: () => new Promise((resolve) => (give = resolve)) });
@@ -333,6 +333,7 @@ describe('the engine over all bodies', () => {
     await page.advance(60 * MINUTE);
     give({});
     await page.advance(SECOND);
+    expect(page.network.calls).to.have.lengthOf(0);
     expect(page.policyWatches).to.equal(0);
   });
 });
