@@ -206,8 +206,10 @@ describe('a draft', () => {
     expect(log.filter((line) => line.startsWith('file'))).to.deep.equal(['file key-1 mara contract.txt']);
   });
 
-  it('is what was refused and discarded, where nothing else is being written', async () => {
+  it('is what was refused and discarded, kept as any other, where nothing else is being written', async () => {
+    const { storage, log } = openStorage();
     const { store, say } = await storeWorld({
+      storage,
       before: (method) => {
         if (method === 'sendMessage') throw new InboxError('INBOX_MESSAGE_REJECTED', 'No.', { status: 422 });
       },
@@ -216,6 +218,8 @@ describe('a draft', () => {
     await settle();
     store.discard('key-1');
     expect(store.state.drafts.get('jonas')?.text).to.equal('Long and dear');
+    expect(log.slice(-2)).to.deep.equal(['sent key-1', 'draft jonas Long and dear+0']);
+    store.discard('key-1');
     store.send('jonas');
     await settle();
     store.setDraftText('jonas', 'Something else');
