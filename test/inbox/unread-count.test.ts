@@ -208,6 +208,20 @@ describe('the count of unread messages', () => {
     expect(between.answersOnTheirWay).to.equal(0);
   });
 
+  it('is not asked for where an event changes none, though a conversation is open that the list does not hold', async () => {
+    const { between, store, truth, answered, asked, heard } = await countWorld();
+    store.setQuery({ filter: 'closed' });
+    await answered();
+    store.open('mara');
+    await answered();
+    await asked();
+    await answered();
+    await truth.setStatus('mara', 'closed');
+    heard();
+    await asked();
+    expect(between.answersOnTheirWay).to.equal(0);
+  });
+
   describe('has one more message, where an event tells of a conversation that was not known,', () => {
     async function unknownWorld() {
       const world = await countWorld();
