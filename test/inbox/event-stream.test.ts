@@ -223,14 +223,17 @@ describe('the event stream', () => {
     ['answered by a page', () => new Response('Hello', { headers: { 'content-type': 'text/html' } })],
   ];
   for (const [what, answer] of NOT_PASSING) {
-    it(`is not tried more often for what passes beside it, where it alone is ${what}`, async () => {
+    it(`is not tried more often for what passes or is given up beside it, where it alone is ${what}`, async () => {
       const { source, stream, service, pass, attempts } = streamWorld();
       await rest();
+      service.fault = () => problem(503, 'unavailable');
+      await source.getInbox().catch(() => undefined);
       service.fault = ({ path }) => (path === '/inbox/events' ? answer() : null);
+      await source.getInbox();
       stream().end();
       await pass(1_000);
       const before = attempts().length;
-      for (let count = 0; count < 5; count++) await source.getInbox();
+      for (let count = 0; count < 5; count++) await source.getInbox({ signal: AbortSignal.abort() }).catch(() => source.getInbox());
       await rest();
       expect(attempts()).to.have.length(before);
     });

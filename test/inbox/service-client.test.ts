@@ -45,6 +45,12 @@ describe('a request to the service', () => {
     });
   }
 
+  it('is about the very conversation also where an id ends in a dot', async () => {
+    const { service, source } = world();
+    await failure(source.getConversation('no. 7.'));
+    expect(service.calls[0]?.path).to.equal('/inbox/conversations/no. 7.');
+  });
+
   it('carries the token of the moment, no cookie, and is not cached or redirected', async () => {
     const { service, source, tokens } = world();
     await source.getInbox();
