@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readBody, readRetryAfter, askEndpoint } from '../../src/token/endpoint.js';
 import type { TokenOwnerConfig } from '../../src/token/token-owner.js';
 import { makeJwt } from '../helpers/token-maker.js';
-import { ENDPOINT, MINUTE, SECOND, SERVICE, START, TokenPage, outcomeOf, tokenAnswer } from '../helpers/token-page.js';
+import { ENDPOINT, HOUR, MINUTE, SECOND, SERVICE, START, TokenPage, outcomeOf, tokenAnswer } from '../helpers/token-page.js';
 
 const JWT = makeJwt({ sub: 'ada', exp: START / 1000 + 3600 });
 const CONFIG: TokenOwnerConfig = {
@@ -274,7 +274,7 @@ describe('the engine over all bodies', () => {
     ['404', { status: 404 }, 'INBOX_REFRESH_NOT_FOUND'],
     ['424', { status: 424, body: '{"code":"api_key_invalid"}' }, 'INBOX_REFRESH_NOT_FOUND'],
   ] as const) {
-    it(`F12 tells a wrong set-up once for ${name}, and tries on slowly`, async () => {
+    it(`F12 tells a wrong set-up once for ${name}, tries on slowly, and tells it again where it has been right meanwhile`, async () => {
       const page = new TokenPage();
       page.answer(answer);
       const { lease, kinds } = page.open();
@@ -288,6 +288,9 @@ describe('the engine over all bodies', () => {
       await page.advance(6 * MINUTE);
       expect(lease.status).to.equal('fresh');
       expect(lease.problem).to.equal(null);
+      page.answer(answer);
+      await page.advance(8 * HOUR);
+      expect(kinds().filter((kind) => kind === 'misconfigured')).to.have.lengthOf(2);
     });
   }
 

@@ -42,12 +42,16 @@ describe('a page out of the back-forward cache', () => {
     expect(kinds()).to.deep.equal(['unconfirmed', 'confirmed']);
   });
 
-  it('is not confirmed by an endpoint that fails', async () => {
+  it('is not confirmed by an endpoint that fails, nor by a token that is not for the service', async () => {
     const page = new TokenPage();
-    page.answer({ fails: true });
-    const { kinds } = await restored(page);
-    await page.advance(3900);
-    expect(kinds()).to.include('failed').and.not.to.include('confirmed');
+    for (const answer of [{ fails: true }, tokenAnswer(page.issue(HOUR, { issuer: 'https://other.example' }))]) {
+      page.answer(answer);
+      const { lease, kinds } = await restored(page);
+      await page.advance(3900);
+      expect(kinds()).to.include('failed').and.not.to.include('confirmed');
+      lease.release();
+      await page.advance(MINUTE);
+    }
   });
 
   it('asks an endpoint that fails again, with growing pauses, until it says who is signed in', async () => {

@@ -59,6 +59,17 @@ describe('a tab that waits for its turn', () => {
     }
   });
 
+  it('F17 keeps the floor also where another client of its page has just had its turn', async () => {
+    const { page, giveBack } = lockedPage();
+    page.answer({ status: 500 });
+    for (const client of ['ada', 'bob']) page.open(page.issue(-HOUR, { client }));
+    await page.advance(SECOND);
+    giveBack();
+    await page.advance(10 * SECOND);
+    expect(page.network.calls.length).to.be.at.least(2);
+    expect(Math.min(...page.network.gaps)).to.be.at.least(2 * SECOND);
+  });
+
   it('F17 gives a lock back at once that comes after it has gone on alone', async () => {
     const deaf = (locks: TabLocks): TabLocks => ({
       request: (name, _, take) => locks.request(name, { signal: new AbortController().signal }, take),
