@@ -3,6 +3,23 @@ import { settle } from '../helpers/fake-clock.js';
 import { HOUR, MINUTE, SECOND, TokenPage, outcomeOf, tokenAnswer } from '../helpers/token-page.js';
 
 describe('the end of a session', () => {
+  it('F23 lasts for an element that comes back, unless there is a token or others wait for one', async () => {
+    const page = new TokenPage();
+    page.serve();
+    const { lease: alone } = page.open();
+    alone.stayOut();
+    await page.advance(MINUTE);
+    expect([page.network.calls.length, alone.isSignedOut]).to.deep.equal([0, true]);
+    const { lease: withToken } = page.open(page.issue(), { headers: { 'X-Other': '1' } });
+    withToken.stayOut();
+    expect([withToken.status, withToken.isSignedOut]).to.deep.equal(['fresh', false]);
+    page.open(null, { headers: {} });
+    const { lease: second } = page.open(null, { headers: {} });
+    second.stayOut();
+    await page.advance(SECOND);
+    expect([second.status, second.isSignedOut]).to.deep.equal(['fresh', false]);
+  });
+
   it('F23 is not undone by a call that was under way', async () => {
     for (const ignoresSignal of [true, false]) {
       const page = new TokenPage();
