@@ -294,6 +294,19 @@ describe('the engine over all bodies', () => {
     });
   }
 
+  it('is set up wrongly only with the third empty answer in a row where it has given a token before', async () => {
+    const page = new TokenPage();
+    page.serve();
+    const { lease, kinds } = page.open();
+    await page.advance(SECOND);
+    page.answer({ body: '' });
+    for (const told of [0, 0, 1]) {
+      lease.refresh().catch(() => undefined);
+      await page.advance(3 * SECOND);
+      expect(kinds().filter((kind) => kind === 'misconfigured')).to.have.lengthOf(told);
+    }
+  });
+
   it('tells that the page\'s policy is in the way, and which origin to add', async () => {
     const page = new TokenPage();
     page.isBlockedByPolicy = true;

@@ -3,6 +3,24 @@ import { settle } from '../helpers/fake-clock.js';
 import { HOUR, MINUTE, SECOND, TokenPage, outcomeOf, tokenAnswer } from '../helpers/token-page.js';
 
 describe('the end of a session', () => {
+  it('takes along a token that would still be good', async () => {
+    const page = new TokenPage();
+    page.answer({ status: 401 });
+    const { lease } = page.open(page.issue());
+    await page.advance(7 * HOUR);
+    expect([lease.status, lease.isUsable, lease.expiresAt]).to.deep.equal(['ended', false, null]);
+    expect(await outcomeOf(lease.supplier.getToken())).to.include({ code: 'INBOX_REFRESH_REFUSED' });
+  });
+
+  it('is not brought about by a token of somebody else that is over, where the one in use is over as well', async () => {
+    const page = new TokenPage();
+    page.answer({ status: 500 });
+    const { lease, kinds } = page.open(page.issue(-HOUR));
+    lease.offer(page.issue(-HOUR, { client: 'bob' }));
+    await page.advance(SECOND);
+    expect(kinds()).not.to.include('client-changed');
+  });
+
   it('F23 lasts for an element that comes back, unless there is a token or others wait for one', async () => {
     const page = new TokenPage();
     page.serve();

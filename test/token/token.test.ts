@@ -43,7 +43,7 @@ describe('reading a token', () => {
     it(`F27 knows the placeholder in ${JSON.stringify(text)}`, () => expect(readToken(text)).to.equal('placeholder'));
   }
 
-  for (const text of ['{{token}}', '<%= t %>', '[object Object]', 'abc…def', `${JWT} x`, 'a\u0000b', 'a"b', 'töken', 17, {}, true]) {
+  for (const text of ['{{token}}', '<%= t %>', '[object Object]', 'abc…def', `${JWT} x`, 'a\u0000b', 'a"b', 'a"b"', 'töken', 17, {}, true]) {
     it(`F27 refuses ${JSON.stringify(text)}`, () => expect(readToken(text)).to.equal('malformed'));
   }
 
