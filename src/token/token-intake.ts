@@ -2,6 +2,7 @@ import type { InboxError } from '../errors.js';
 import type { Setback } from './backoff.js';
 import type { NewsDesk } from './news-desk.js';
 import { timeLeft } from './plan.js';
+import type { HeldToken } from './plan.js';
 import { refreshError, tokenError } from './refresh-error.js';
 import type { Attempt, LoopParts } from './refresh-loop.js';
 import { sameManner } from './same-config.js';
@@ -183,10 +184,10 @@ export class TokenIntake {
 
   #tellTabs(): void {
     const { state, tabs, clock } = this.#parts;
-    const { held } = state;
-    if (!held || held.token.client === null) return;
+    // Only what has just been taken, or identified, is told.
+    const held = state.held as HeldToken;
     const { text, client } = held.token;
-    tabs.post({ token: text, client, expiresInMs: timeLeft(held, clock.read()) });
+    if (client !== null) tabs.post({ token: text, client, expiresInMs: timeLeft(held, clock.read()) });
   }
 
   #refuse(error: InboxError, date: number | null): void {
