@@ -39,6 +39,13 @@ describe('createTokenHandler()', () => {
     expect(await response.json()).to.deep.equal({ token: TOKEN, expires_in: 30 });
   });
 
+  it('hands out no lifetime that is none', async () => {
+    for (const expires_in of [0, -30, '30', null]) {
+      const response = await handlerOf(new FakeTokenService(() => jsonAnswer({ token: TOKEN, expires_in })))(refresh());
+      expect(await response.json(), String(expires_in)).to.deep.equal({ token: TOKEN });
+    }
+  });
+
   it('asks with the request itself whose session it is', async () => {
     const service = granting();
     const getClientId = (request: Request) => Promise.resolve(request.headers.get('cookie'));
@@ -104,6 +111,7 @@ describe('createTokenHandler()', () => {
     ['is closed for a while', () => new Response('', { status: 503, headers: { 'Retry-After': '90' } }), 503, 'service_failed', '90'],
     ['is closed', () => new Response('', { status: 503 }), 502, 'service_failed', null],
     ['fails', () => new Response(`stack with ${API_KEY}`, { status: 500 }), 502, 'service_failed', null],
+    ['fails and names a time', () => new Response('', { status: 500, headers: { 'Retry-After': '90' } }), 502, 'service_failed', null],
     ['fails with a code', () => refused(500, 'database_lost'), 502, 'database_lost', null],
     ['fails by a code that also tells of a client', () => refused(500, 'client_unknown'), 502, 'client_unknown', null],
     ['redirects', () => new Response(null, { status: 302, headers: { Location: '/login' } }), 502, 'service_answer_unusable', null],
