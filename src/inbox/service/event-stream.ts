@@ -24,6 +24,8 @@ const SILENT_ATTEMPTS = 3;
 /** How often the inbox is polled where streams are blocked, and how often a stream is tried all the same. */
 const POLL_MS = 20_000;
 const STREAM_AGAIN_MS = 300_000;
+/** So much of the stream, some twenty messages, is taken in at once: on a slow machine, that and drawing it take a frame or two. */
+const PIECE_BYTES = 10_000;
 /** How often it is checked whether the token has been renewed since the stream was opened. */
 const TOKEN_CHECK_MS = 5_000;
 
@@ -168,7 +170,11 @@ export class EventStream {
         if (signal.aborted) return;
         if (done) return this.#fallSilent();
         this.#hear(openedAt);
-        parser.push(value);
+        // What has gathered while the page was busy would keep it busy: between one piece and the next, others have their turn.
+        for (let at = 0; at < value.length; at += PIECE_BYTES) {
+          if (at) await new Promise<void>((goOn) => clock.after(0, goOn));
+          parser.push(value.subarray(at, at + PIECE_BYTES));
+        }
       }
     } catch (error) {
       if (!signal.aborted) this.#end(isInboxError(error) ? error : lost());
