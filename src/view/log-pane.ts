@@ -98,7 +98,9 @@ export class LogPane {
     if (openId !== this.#openId) this.#begin(openId);
     const outgoing = outbox.filter(({ conversationId }) => conversationId === openId);
     const before = this.#sequence.length;
-    const sequence = (this.#sequence = (thread?.messages ?? ([] as Sequence)).concat(outgoing));
+    const messages: Sequence = thread?.messages ?? [];
+    // All of them are copied only while something is on its way, not with each frame that is scrolled.
+    const sequence = (this.#sequence = outgoing.length ? messages.concat(outgoing) : messages);
     const newest = keyOf(sequence.at(-1));
     if (newest !== this.#newestKey) {
       // Where the last message is discarded, the one before it is no news.
