@@ -207,6 +207,17 @@ describe('The list', () => {
     expect(looked).to.deep.equal(['c3']);
   });
 
+  it('cuts what is too long for its line, in no box that could be scrolled: each of those takes browsers longer to draw and take out', async () => {
+    const long = 'Bartholomew Featherstonehaugh of the Northern Workshops '.repeat(4);
+    const view = await mount({ conversations: [conversation({ id: 'mara', name: long, preview: long })] });
+    for (const part of ['.row-name', '.row-preview']) {
+      const box = view.find(part);
+      expect(box.scrollWidth, part).to.be.above(box.clientWidth);
+      box.scrollLeft = 50;
+      expect(box.scrollLeft, part).to.equal(0);
+    }
+  });
+
   it('keeps the rows in sight in the DOM, each with its place among all', async () => {
     const view = await mount({ conversations: people(10_000, conversation) });
     const before = view.all('.row').length;
