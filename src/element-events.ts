@@ -29,7 +29,7 @@ export class InboxTokenFailedEvent extends PageEvent {
   }
 }
 
-/** The endpoint refused: to your backend, the user is signed out or has no inbox. */
+/** The endpoint refused: to your backend, the user is signed out or has no inbox. Or another tab has called `signOut()`. */
 export class InboxSessionEndedEvent extends PageEvent {
   declare readonly error: InboxError;
 

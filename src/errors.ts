@@ -14,7 +14,7 @@ export type InboxErrorCode =
   | 'INBOX_SERVICE_UNTRUSTED'
   /** The element needs a new token and has no way to get one; or `refreshHeaders` are not valid headers; or `refreshToken()` was called on an element that is not in the page. Remedy: name a `refresh-endpoint`, or set `fetchToken`; with `refreshHeaders`, check names and values. Met: `inbox-misconfigured`, a rejected `refreshToken()`; `inbox-token-failed` as well, where it was the headers. An element outside the page only rejects. */
   | 'INBOX_REFRESH_UNCONFIGURED'
-  /** The endpoint refused (401, 403, 419): to your backend, the user is signed out or has no inbox. Or the page has called `signOut()`, or the session changed during the call. Remedy: sign the user in again, then offer a token or call `refreshToken()`. Met: `inbox-token-failed`, then `inbox-session-ended`; a rejected `refreshToken()`. Neither event after `signOut()`. */
+  /** The endpoint refused (401, 403, 419): to your backend, the user is signed out or has no inbox. Or the page or another tab has called `signOut()`, or the session changed during the call. Remedy: sign the user in again, then offer a token or call `refreshToken()`. Met: `inbox-token-failed`, then `inbox-session-ended`; a rejected `refreshToken()`. After `signOut()`, neither event in this tab, and the second one in others. */
   | 'INBOX_REFRESH_REFUSED'
   /** The endpoint redirected, as a login page does. Remedy: answer 401 instead of a redirect where the user is signed out. Met: `inbox-token-failed`, then `inbox-session-ended`; a rejected `refreshToken()`. */
   | 'INBOX_REFRESH_REDIRECTED'

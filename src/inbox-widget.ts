@@ -245,7 +245,7 @@ export class InboxWidget extends ReactiveElement {
     await this.#wiring.refresh();
   }
 
-  /** Forgets the token and everything of this client: screen, drafts, unsent messages, stored data. */
+  /** Forgets the token and everything of this client, in other tabs as well: screen, drafts, unsent messages, stored data. */
   signOut(): void {
     this.#wiring.signOut();
   }

@@ -3,9 +3,9 @@ import type { TabChannel, TabLocks, TokenEnvironment } from './environment.js';
 /** Name of the channel, and the start of each lock's name. All tabs of an origin share it. Any script can read it, so it holds no address. */
 const NAME = 'inbox-widget/1';
 
-/** What a tab passes on to the others: a token, whose it is, and how long it is still valid. */
+/** What another tab passes on: a token, whose it is, and how long it is still valid. */
 export interface TabOffer {
-  /** No more than an offer: read and judged like any other. */
+  /** No more than an offer: read and judged like any other. Absent: that tab has signed this client out. */
   readonly token: unknown;
   readonly client: string;
   /** What is left of it, in ms; `null` where unknown. */
@@ -64,8 +64,8 @@ export class Tabs {
     this.#channel = null;
   }
 
-  /** Passes a token on to the other tabs. A channel that a navigation has closed is reopened once. */
-  post(offer: TabOffer, isRepeat = false): void {
+  /** Passes this on to the other tabs, which heed no client `null`. A channel that a navigation has closed is reopened once. */
+  post(offer: { token?: string; client: string | null; expiresInMs?: number | null }, isRepeat = false): void {
     this.open();
     try {
       this.#channel?.postMessage({ ...offer, address: this.#address });

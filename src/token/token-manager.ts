@@ -56,7 +56,9 @@ export class TokenManager implements TokenSupplier {
     const state = new TokenState(config, clock, environment);
     const news = new NewsDesk(environment);
     const tabs = new Tabs(environment, placeOf(config), (offer) => {
-      this.#intake.hearTab(offer);
+      // Without a token, the offer is to sign out.
+      if (offer.token) this.#intake.hearTab(offer);
+      else if (offer.client === state.client) this.signOut(tokenError('signedOut'));
       this.#look();
     });
     const isActive = (): boolean =>
@@ -152,8 +154,11 @@ export class TokenManager implements TokenSupplier {
     return outcome;
   }
 
-  signOut(): void {
+  /** @param error Told to the page, where another tab has signed out. */
+  signOut(error?: InboxError): void {
+    if (!error) this.#tabs.post({ client: this.state.client });
     this.#leaveClient('signed-out', () => {});
+    if (error) this.#news.tell({ type: 'ended', error });
     this.stop();
   }
 

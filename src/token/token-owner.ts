@@ -66,7 +66,7 @@ export type TokenNews =
   | { readonly type: 'misconfigured'; readonly error: InboxError }
   /** The token is now another client's; when listeners return, they have wiped everything of the old one's. */
   | { readonly type: 'client-changed' }
-  /** Some element of this owner called `signOut()`; when listeners return, they have wiped everything. */
+  /** Some element of this owner called `signOut()`, or another tab did; when listeners return, they have wiped everything. */
   | { readonly type: 'signed-out' }
   /** The page came back from the back-forward cache: hide what is private until `confirmed`. */
   | { readonly type: 'unconfirmed' }
@@ -96,7 +96,7 @@ export interface TokenLease {
   offer(text: string): void;
   /** Fetches a new token now, keeping to the floor between two calls; also after a refusal. */
   refresh(): Promise<void>;
-  /** Drops the token and everything of the client, here and in flight; nothing is called until a token is offered or `refresh()` is called. */
+  /** Drops the token and everything of the client, here, in flight and in other tabs; nothing is called until a token is offered or `refresh()` is called. */
   signOut(): void;
   /** Nothing is called, because the page has signed out. */
   readonly isSignedOut: boolean;

@@ -121,6 +121,21 @@ describe('Several tabs', function () {
     expect((await events()).at(-1)).to.match(/^inbox-session-ended INBOX_REFRESH_REFUSED/);
     await context.close();
   });
+
+  it('forget at once where the page of one of them calls signOut()', async () => {
+    const { page, context } = await first();
+    const events = await collectEvents(page);
+    await page.reload();
+    await page.getByRole('button', { name: /^Mara Lindqvist/ }).waitFor();
+    const other = await context.newPage();
+    await other.goto(demo.customerUrl);
+    await other.getByRole('button', { name: /^Mara Lindqvist/ }).waitFor();
+    await other.locator('inbox-widget').evaluate((element) => (element as HTMLElement & { signOut(): void }).signOut());
+    await page.locator('[part="panel-button"]').waitFor();
+    expect(await page.locator('inbox-widget').evaluate((element) => element.shadowRoot?.textContent)).not.to.include('Mara');
+    expect((await events()).at(-1)).to.match(/^inbox-session-ended INBOX_REFRESH_REFUSED/);
+    await context.close();
+  });
 });
 
 /** Looks again until it is so, within the test's own limit. */

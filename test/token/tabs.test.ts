@@ -300,8 +300,9 @@ describe('tabs', () => {
       [],
       {},
       { address },
-      { address, client: 'ada' },
-      { address, client: 'ada', token: null },
+      { address, client: null },
+      { address, client: 'bob' },
+      { client: 'ada' },
       { address, client: 'ada', token: 5 },
       { address, client: 'ada', token: { toString: () => 'x' } },
       { address, client: 'ada', token: 'two words' },
@@ -381,8 +382,9 @@ describe('tabs', () => {
     const { pages, clock, network, tabs } = openTabs(2);
     const [one, other] = pages as [TokenPage, TokenPage];
     const signedOut = one.open(one.issue());
-    const refused = other.open(other.issue());
     signedOut.lease.signOut();
+    await clock.advance(SECOND);
+    const refused = other.open(other.issue());
     network.answer = () => ({ status: 401 });
     await outcomeOf(refused.lease.refresh());
     expect(refused.lease.status).to.equal('ended');
