@@ -62,7 +62,7 @@ export class OwnerFile {
   /** The same with planned ones that failed, which a page counts as the first of a row. */
   countedStarts: number[] = [];
   isLastPlanned = false;
-  /** Nothing may be called until somebody asks; `heard`: the page has got a token since that may end this, or may not. */
+  /** Nothing may be called until somebody asks; `heard`: what the page has been told since may end this, or have begun it. */
   latch: 'refused' | 'signed-out' | 'heard' | null = null;
   /** The last call that brought no token: what it met, when by what the page can know, and how many there were in a row. */
   bad: { readonly met: BadClass; readonly knownMs: number; readonly retryAfterMs: number } | null = null;
@@ -175,10 +175,10 @@ export class Referee implements LogReader {
     else this.asked(file);
   }
 
-  /** The page was told of a token by another tab. */
-  heard(file: OwnerFile, token: IssuedToken): void {
-    this.#noteOffer(file, token, false);
-    if (file.latch === 'refused') file.latch = 'heard';
+  /** The page was told of a token by another tab; or that this has signed out, which concerns it where it knows the same client. */
+  heard(file: OwnerFile, token: IssuedToken | undefined): void {
+    if (token) this.#noteOffer(file, token, false);
+    if (file.latch === (token ? 'refused' : null)) file.latch = 'heard';
   }
 
   /** The last element is gone, and with it all that was known. */

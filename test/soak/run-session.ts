@@ -1,5 +1,6 @@
 import type { Invariant, Violation } from './ledger.js';
 import type { SimulatedPage } from './page.js';
+import type { OwnerFile } from './referee.js';
 import { SESSION_MS } from './session.js';
 import type { Session, WorldEvent } from './session.js';
 import { World } from './world.js';
@@ -47,7 +48,7 @@ function begin(world: World, event: WorldEvent): void {
       backend.fault = fault;
       later(event.lastsMs, () => {
         if (backend.fault === fault) backend.fault = null;
-        askWhereRefused(world);
+        askWhere(world, 'refused');
       });
       break;
     }
@@ -117,7 +118,7 @@ function begin(world: World, event: WorldEvent): void {
       backend.user = null;
       later(event.lastsMs, () => {
         backend.user = event.to;
-        askWhereRefused(world);
+        askWhere(world, 'refused');
       });
       break;
     case 'sign-out':
@@ -203,6 +204,8 @@ function signOut(world: World, { page: number, lastsMs, isOffered }: EventOf<'si
   // A framework that renders again offers what it has offered before.
   later(lastsMs / 2, () => page.run(() => offer(world, page, true)));
   later(lastsMs, () => page.run(() => (isOffered ? offer(world, page, false) : ask(world, page))));
+  // "Continue", in the tabs that have signed out as well.
+  later(lastsMs, () => askWhere(world, 'heard'));
 }
 
 function remove(world: World, { page: number, isAll, lastsMs }: EventOf<'remove'>, later: Later): void {
@@ -230,9 +233,9 @@ function ask(world: World, page: SimulatedPage): void {
   });
 }
 
-/** Signing in again makes pages ask: by a reload, or by a script. */
-function askWhereRefused(world: World): void {
-  for (const page of world.pages) if (world.fileOf(page).latch === 'refused') ask(world, page);
+/** Signing in again makes pages ask: by a reload, by a script, or by whoever sits there. */
+function askWhere(world: World, latch: OwnerFile['latch']): void {
+  for (const page of world.pages) if (world.fileOf(page).latch === latch) ask(world, page);
 }
 
 function offer(world: World, page: SimulatedPage, isOld: boolean): void {

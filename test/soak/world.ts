@@ -188,10 +188,10 @@ export class World {
   }
 
   #onHeard(page: SimulatedPage, data: unknown): void {
-    const { token: text } = Object(data) as { token?: string };
+    const { token: text, client } = Object(data) as { token?: string; client?: string };
     const token = text === undefined ? undefined : this.service.find(text);
-    if (!token) return;
-    const backend = token.client === this.otherBackend.user ? this.otherBackend : this.backend;
+    if (text !== undefined && !token) return;
+    const backend = client === this.otherBackend.user ? this.otherBackend : this.backend;
     this.referee.heard(this.referee.fileOf(page, backend), token);
   }
 
