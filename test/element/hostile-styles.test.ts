@@ -114,6 +114,15 @@ describe('the page\'s styles', () => {
     expect([width, height]).to.deep.equal([320, 300]);
   });
 
+  it('may make its frame the place for what the page puts there', async () => {
+    const widget = await show();
+    const sizes = (): number[] => ['.inbox', '.log'].map((place) => (inside(widget, place) as HTMLElement).offsetHeight);
+    const before = sizes();
+    sheet.replaceSync('inbox-widget::part(frame) { position: relative }');
+    document.adoptedStyleSheets = [sheet];
+    expect(sizes()).to.deep.equal(before);
+  });
+
   it('may hide it, in whatever way', async () => {
     const widget = await show();
     const isShown = (): boolean => widget.getClientRects().length > 0 || !!inside(widget, '.inbox')?.getClientRects().length;
