@@ -109,7 +109,7 @@ const flag = (value: string | null): boolean => value !== null && value !== 'fal
  * @cssstate loading - Nothing of the inbox has been shown yet.
  * @cssstate reconnecting - The connection to the service is being re-established, or a token that is no longer valid is being replaced.
  * @cssstate offline - The browser is offline.
- * @cssstate ended - The endpoint refused a token: to your backend, the user is signed out or has no inbox.
+ * @cssstate ended - The endpoint refused a token: to your backend, the user is signed out or has no inbox. Or `signOut()` was called, here or in another tab.
  * @cssstate misconfigured - The page or its backend is set up wrongly.
  */
 export class InboxWidget extends ReactiveElement {

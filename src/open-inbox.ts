@@ -38,8 +38,8 @@ export interface OpenInboxOptions {
   readonly setup: Setup;
   /** The element's hold on a token, where the inbox comes from the service. */
   readonly tokens: TokenLease | null;
-  /** Nothing that was written is left: the page has signed out. */
-  readonly isWiped: boolean;
+  /** Nothing that was written is left. Default: where the page has signed out. */
+  readonly isWiped: boolean | undefined;
   /**
    * Called, once for each error, where only the page's developer can help: the page's policy blocks the service, the service
    * refuses the page, the page has set neither a token nor a way to get one, or its own source throws at the start.
@@ -94,7 +94,7 @@ class ShownInbox implements OpenInbox {
     const { element, setup, tokens, isWiped, onContinue } = options;
     this.#options = options;
     this.#openId = element.conversation || null;
-    this.#isWiped = isWiped;
+    this.#isWiped = isWiped ?? !!tokens?.isSignedOut;
     this.#isUsable = tokens?.isUsable;
     const root = element.renderRoot as ShadowRoot;
     const source = sourceOf(options);

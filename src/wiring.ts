@@ -125,7 +125,7 @@ export class Wiring {
       this.lease.subscribe(this.#hear);
     }
     if (setup.error) this.#tellMisconfigured(setup.error);
-    this.#open(this.#isSignedOut);
+    this.#open();
   }
 
   #release(wipe: boolean): void {
@@ -140,10 +140,10 @@ export class Wiring {
   /**
    * Loads the inbox's code, and puts the inbox on screen.
    *
-   * @param isWiped Nothing that was written is left.
+   * @param isWiped Nothing that was written is left. Default: where the page has signed out.
    * @param waitMs How long to wait before loading, in ms; after a failure the next wait is twice as long.
    */
-  #open(isWiped: boolean, waitMs = 0): void {
+  #open(isWiped?: boolean, waitMs = 0): void {
     const setup = this.#setup;
     const generation = ++this.#generation;
     if (!setup) return;

@@ -156,9 +156,11 @@ export class TokenManager implements TokenSupplier {
 
   /** @param error Told to the page, where another tab has signed out. */
   signOut(error?: InboxError): void {
-    if (!error) this.#tabs.post({ client: this.state.client });
+    const { client, latch } = this.state;
+    if (!error) this.#tabs.post({ client });
     this.#leaveClient('signed-out', () => {});
-    if (error) this.#news.tell({ type: 'ended', error });
+    // What has ended before ends only once.
+    if (error && !latch) this.#news.tell({ type: 'ended', error });
     this.stop();
   }
 

@@ -12,7 +12,7 @@ export type TokenStatus =
   | 'refreshing'
   /** There was one, and it has expired or was rejected. */
   | 'expired'
-  /** The backend has refused, or the page has signed out: nothing is called until a token is offered or `refreshToken()` is called. */
+  /** The backend has refused, or the page or another tab has signed out: nothing is called until a token is offered or `refreshToken()` is called. */
   | 'ended'
   /** The page or its backend is set up wrongly, and there is no token that could be used meanwhile. */
   | 'misconfigured';

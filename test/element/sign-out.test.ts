@@ -185,6 +185,30 @@ describe('signing out', () => {
     expect(textOf(widget)).not.to.include(KEPT);
   });
 
+  it('promises no drafts in an element that takes the place of the one whose page has signed out', async () => {
+    const widget = await withDraft();
+    widget.signOut();
+    widget.remove();
+    const next = page.put();
+    await until(() => textOf(next).includes('signed out'));
+    expect(textOf(next)).not.to.include(KEPT);
+  });
+
+  it('F23 in another tab counts here as well: the page is told once, and nothing that was written is left', async () => {
+    const widget = await withDraft();
+    const told: unknown[] = [];
+    widget.addEventListener('inbox-session-ended', () => told.push([widget.tokenStatus, widget.matches(':state(ended)'), widget.conversation, widget.unreadCount]));
+    const { origin, pathname } = new URL(page.web.endpoint, document.baseURI);
+    const otherTab = new BroadcastChannel('inbox-widget/1');
+    otherTab.postMessage({ address: `${page.web.origin} ${origin}${pathname}`, client: 'ada' });
+    otherTab.close();
+    await page.kept(0);
+    await until(() => textOf(widget).includes('signed out'));
+    expect(textOf(widget)).not.to.include(KEPT);
+    expect(told).to.deep.equal([['ended', true, null, 0]]);
+    expect(page.kinds.filter((kind) => kind.startsWith('inbox-token'))).to.deep.equal([]);
+  });
+
   it('promises drafts again once somebody has gone on after a sign-out', async () => {
     const widget = await withDraft();
     widget.signOut();

@@ -38,6 +38,19 @@ describe('tabs, where the page of one signs out', () => {
     expect(tabs.posted.map(({ message }) => Object.keys(message as object))).to.deep.equal([['client', 'address']]);
   });
 
+  it('tell their pages no second time where their session had ended before, but forget what is left', async () => {
+    const { one, other, clock, network } = openTabs();
+    const first = one.open(one.issue());
+    const second = other.open(other.issue());
+    network.answer = () => ({ status: 401 });
+    second.lease.refresh().catch(() => {});
+    await clock.advance(5 * SECOND);
+    first.lease.signOut();
+    await clock.advance(SECOND);
+    expect(second.kinds()).to.deep.equal(['failed', 'ended', 'signed-out']);
+    expect(second.lease.status).to.equal('ended');
+  });
+
   it('go on once somebody asks', async () => {
     const { one, other, clock, network } = openTabs();
     const first = one.open(one.issue());
