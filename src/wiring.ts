@@ -103,7 +103,7 @@ export class Wiring {
 
   /** The element has left the page for good, as far as can be known. What is stored stays. */
   stop(): void {
-    this.#release(false);
+    this.#release();
   }
 
   #start(setup: Setup): void {
@@ -128,7 +128,7 @@ export class Wiring {
     this.#open();
   }
 
-  #release(wipe: boolean): void {
+  #release(wipe = false): void {
     this.#close(wipe);
     setState(this.#states, 'unconfirmed', false);
     if (this.lease) this.#isSignedOut = this.lease.isSignedOut;
