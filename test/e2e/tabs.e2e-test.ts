@@ -32,6 +32,18 @@ describe('Several tabs', function () {
     return { page, context };
   }
 
+  /** The same in two tabs, with what the page of the first is told. */
+  async function two(): Promise<{ page: Page; other: Page; context: BrowserContext; events: Awaited<ReturnType<typeof collectEvents>> }> {
+    const { page, context } = await first();
+    const events = await collectEvents(page);
+    const other = await context.newPage();
+    for (const tab of [page, other]) {
+      await tab.goto(demo.customerUrl);
+      await tab.getByRole('button', { name: /^Mara Lindqvist/ }).waitFor();
+    }
+    return { page, other, context, events };
+  }
+
   /** Playwright keeps every page visible; what a browser says of a tab that another one covers is said here instead. */
   async function setVisible(page: Page, isVisible: boolean): Promise<void> {
     await page.evaluate((visible) => {
@@ -108,12 +120,7 @@ describe('Several tabs', function () {
   });
 
   it('end where the user signs out in one of them, once the token is asked for', async () => {
-    const { page, context } = await first();
-    const events = await collectEvents(page);
-    await page.reload();
-    await page.getByRole('button', { name: /^Mara Lindqvist/ }).waitFor();
-    const other = await context.newPage();
-    await other.goto(demo.customerUrl);
+    const { page, other, context, events } = await two();
     await other.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Refresh now' }).click();
     await page.locator('[part="panel-button"]').waitFor();
@@ -123,13 +130,7 @@ describe('Several tabs', function () {
   });
 
   it('forget at once where the page of one of them calls signOut()', async () => {
-    const { page, context } = await first();
-    const events = await collectEvents(page);
-    await page.reload();
-    await page.getByRole('button', { name: /^Mara Lindqvist/ }).waitFor();
-    const other = await context.newPage();
-    await other.goto(demo.customerUrl);
-    await other.getByRole('button', { name: /^Mara Lindqvist/ }).waitFor();
+    const { page, other, context, events } = await two();
     await other.locator('inbox-widget').evaluate((element) => (element as HTMLElement & { signOut(): void }).signOut());
     await page.locator('[part="panel-button"]').waitFor();
     expect(await page.locator('inbox-widget').evaluate((element) => element.shadowRoot?.textContent)).not.to.include('Mara');

@@ -63,7 +63,7 @@ describe('the page\'s styles', () => {
         const element = inside(widget, place);
         if (!element) throw new Error(`There is no ${place}.`);
         const style = getComputedStyle(element);
-        return [place, Object.fromEntries(PROPERTIES.map((name) => [name, style[name as "display"]]))];
+        return [place, Object.fromEntries(PROPERTIES.map((name) => [name, style[name as 'display']]))];
       }),
     );
   }
@@ -100,7 +100,7 @@ describe('the page\'s styles', () => {
   it('are untouched by the element\'s own', async () => {
     const twin = document.body.appendChild(document.createElement('div'));
     twin.className = 'inbox row bubble list';
-    const attributes = (): string => JSON.stringify(Object.fromEntries(PROPERTIES.map((name) => [name, getComputedStyle(twin)[name as "display"]])));
+    const attributes = (): string => JSON.stringify(Object.fromEntries(PROPERTIES.map((name) => [name, getComputedStyle(twin)[name as 'display']])));
     const before = attributes();
     await show();
     expect(attributes()).to.equal(before);
