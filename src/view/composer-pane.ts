@@ -74,11 +74,20 @@ export class ComposerPane {
     input.value = '';
   };
 
-  /** Formatted text stays text, even if it comes with a picture of itself, as from a spreadsheet. Plain text beside a file is its name. */
+  /**
+   * What is pasted anywhere in the thread is meant for the reply. Formatted text stays text, even if it comes with a picture of itself,
+   * as from a spreadsheet. Plain text beside a file is its name.
+   */
   readonly paste = (event: ClipboardEvent): void => {
-    const { files, types = [] } = event.clipboardData ?? {};
+    const { files, types } = event.clipboardData as DataTransfer;
     const isText = types.includes('text/plain') && types.some((type) => /html|rtf/.test(type));
-    if (files?.length && !isText) this.#stage(files, event);
+    const isElsewhere = event.target !== this.#field;
+    if (isElsewhere && !this.focus()) return;
+    if (files.length && !isText) this.#stage(files, event);
+    else if (isElsewhere) {
+      event.preventDefault();
+      document.execCommand('insertText', false, event.clipboardData?.getData('text/plain'));
+    }
   };
 
   readonly dragOver = (event: DragEvent): void => {

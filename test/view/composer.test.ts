@@ -301,6 +301,28 @@ describe('Files', () => {
     expect(view.store.called('stageFiles')).to.deep.equal([['mara', ['Oak.png']], ['mara', ['Oak.png']]]);
   });
 
+  it('come by a paste anywhere in the thread, and so does text, at the caret; nothing does where no reply can be written', async () => {
+    const view = await open({ drafts: new Map([['mara', { text: 'Room  please', attachments: [] }]]) });
+    const paste = (...files: File[]): ClipboardEvent => {
+      const event = withFiles('paste', {}, ...files) as ClipboardEvent;
+      if (!files.length) event.clipboardData?.setData('text/plain', '12,');
+      view.find('.message').dispatchEvent(event);
+      return event;
+    };
+    field(view).setSelectionRange(5, 5);
+    expect(paste().defaultPrevented).to.be.true;
+    await view.drawn();
+    expect(field(view).value).to.equal('Room 12, please');
+    expect(view.store.called('setDraftText')).to.deep.equal([['mara', 'Room 12, please']]);
+    expect([view.focused, field(view).selectionStart]).to.deep.equal([field(view), 8]);
+    paste(picture);
+    expect(view.store.called('stageFiles')).to.deep.equal([['mara', ['Oak.png']]]);
+    view.store.put({ ...mara, status: 'closed' });
+    await view.drawn();
+    expect([paste(), paste(picture)].map(({ defaultPrevented }) => defaultPrevented)).to.deep.equal([false, false]);
+    expect(view.store.called('stageFiles')).to.have.length(1);
+  });
+
   it('are chosen by the button, the same one again as well', async () => {
     const view = await open();
     const input = view.find<HTMLInputElement>('.files');

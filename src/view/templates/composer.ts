@@ -53,7 +53,6 @@ export function composerTemplate(conversation: Conversation, state: InboxState, 
         placeholder=${format.sentence(t('reply', { via }))}
         @input=${composer.input}
         @keydown=${composer.keydown}
-        @paste=${composer.paste}
       ></textarea>
       <button class="send-button" part="send-button" type="submit" aria-label=${t('send')} title=${t('send')} aria-disabled=${isSendable(draft) ? nothing : 'true'}>${icon('send')}</button>
     </div>

@@ -36,6 +36,7 @@ export function threadTemplate(state: InboxState, model: LogModel, replied: Conv
     @dragover=${composer.dragOver}
     @dragleave=${composer.dragLeave}
     @drop=${composer.drop}
+    @paste=${composer.paste}
   >
     ${conversation ? headerTemplate(conversation, thread, ui) : isNowhere ? nothing : skeletonHeader(backButton(ui))}
     ${model.items.length || thread?.status === 'ready'
