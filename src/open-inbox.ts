@@ -10,7 +10,7 @@ import { InboxConversationClosedEvent, InboxUnreadChangedEvent } from './inbox-e
 import { InboxStore } from './inbox/inbox-store.js';
 import { ServiceSource } from './inbox/service/service-source.js';
 import type { Happening } from './inbox/state.js';
-import { conditionOf, customStates } from './inbox-states.js';
+import { conditionOf, customStates } from './inbox-condition.js';
 import { browserClock } from './page-clock.js';
 import { pageLanguage } from './page-language.js';
 import { pageOrigin } from './page-origin.js';
