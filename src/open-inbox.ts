@@ -14,6 +14,7 @@ import { conditionOf, customStates } from './inbox-condition.js';
 import { browserClock } from './page-clock.js';
 import { pageLanguage } from './page-language.js';
 import { pageOrigin } from './page-origin.js';
+import { ScrollMemory } from './scroll-memory.js';
 import type { Setup } from './setup.js';
 import { tokenError } from './token/refresh-error.js';
 import type { TokenLease } from './token/token-owner.js';
@@ -226,27 +227,6 @@ class ShownInbox implements OpenInbox {
     const event = happeningEvent(happening);
     if (event && (!isOver || happening.type !== 'received')) element.dispatchEvent(event);
   }
-}
-
-/** Browsers forget scroll positions when an element is taken out of the page, even if only to be put in elsewhere. */
-class ScrollMemory {
-  readonly #root: ShadowRoot;
-  readonly #tops = new WeakMap<Element, number>();
-
-  constructor(root: ShadowRoot) {
-    this.#root = root;
-    root.addEventListener('scroll', this.#note, true);
-  }
-
-  restore(): void {
-    for (const part of this.#root.querySelectorAll('*')) part.scrollTop = this.#tops.get(part) ?? 0;
-  }
-
-  dispose(): void {
-    this.#root.removeEventListener('scroll', this.#note, true);
-  }
-
-  readonly #note = ({ target }: Event): void => void this.#tops.set(target as Element, (target as Element).scrollTop);
 }
 
 const settingsOf = (element: WiredElement): ViewSettings => ({
