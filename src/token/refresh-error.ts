@@ -29,7 +29,7 @@ function explain(
   switch (verdict) {
     case 'refused':
       return redirected || status < 400
-        ? ['INBOX_REFRESH_REDIRECTED', `The endpoint redirected: answer 401 to who is signed out.${hint}`]
+        ? ['INBOX_REFRESH_REDIRECTED', `The endpoint redirected: answer 401 to signed-out users.${hint}`]
         : ['INBOX_REFRESH_REFUSED', `The endpoint refused: the user is signed out.${hint}`];
     case 'misconfigured':
       if (fault === 'headers') return ['INBOX_REFRESH_UNCONFIGURED', 'Check refreshHeaders.'];
@@ -39,7 +39,7 @@ function explain(
     case 'not-a-token':
       return ['INBOX_REFRESH_NOT_A_TOKEN', 'The endpoint must answer {"token": "…"}.'];
     case 'no-progress':
-      return ['INBOX_REFRESH_NO_PROGRESS', 'The endpoint must answer a new token, not a cached one.'];
+      return ['INBOX_REFRESH_NO_PROGRESS', 'The endpoint must not answer with a cached token.'];
     case 'slow-down':
       return ['INBOX_REFRESH_RATE_LIMITED', 'The endpoint is busy.'];
     default:
@@ -51,7 +51,7 @@ function explain(
 /** Other reasons why there is no token. */
 const REASONS = {
   placeholder: ['INBOX_TOKEN_PLACEHOLDER', '[[ TOKEN ]] was not replaced: let the server do so, or set refresh-endpoint.'],
-  malformed: ['INBOX_TOKEN_MALFORMED', 'This is no token: pass on just what the service gave.'],
+  malformed: ['INBOX_TOKEN_MALFORMED', 'This is not a token: pass on just what the service gave.'],
   untrusted: ['INBOX_SERVICE_UNTRUSTED', "The token's iss is not the service: add its origin to configure({ services })."],
   unconfigured: ['INBOX_REFRESH_UNCONFIGURED', 'No token: set refresh-endpoint or fetchToken.'],
   // With the status: what was being sent is not refused for good, but waits for a better token (`inbox/failures.ts`).
