@@ -19,7 +19,8 @@ import type {
   Inbox,
   Message,
 } from '../model.js';
-import { MemoryConversation, type ConversationSeed } from './memory-conversation.js';
+import type { ConversationSeed, MemoryConversation } from './memory-conversation.js';
+import { MemoryInbox, refuse } from './memory-inbox.js';
 import type { MemorySeed, MemorySourceOptions } from './memory-options.js';
 
 const DEFAULT_PAGE_SIZE = 30;
@@ -35,35 +36,24 @@ export const createMemorySource = (seed: MemorySeed = {}, options: MemorySourceO
  */
 export class MemorySource implements InboxSource {
   readonly now: () => number;
-  readonly #inbox: Omit<Inbox, 'unread'>;
+  readonly #inbox: MemoryInbox;
   readonly #before: NonNullable<MemorySourceOptions['before']>;
   readonly #largestAttachment: number;
-  readonly #conversations = new Map<string, MemoryConversation>();
-  readonly #attachments = new Map<string, Attachment>();
-  readonly #files: Map<string, Blob>;
+  /** Messages that a client has sent, by idempotency key, as they were then. */
   readonly #sent = new Map<string, Message>();
   readonly #listeners = new Set<(event: SourceEvent) => void>();
   #connection: Connection = 'live';
-  #lastTime = 0;
-  #lastId = 0;
 
   constructor(seed: MemorySeed, { now, before, largestAttachment }: MemorySourceOptions) {
-    const conversations = seed.conversations ?? [];
-    this.#inbox = {
-      component: seed.component ?? { id: 'component', title: 'Inbox' },
-      client: seed.client ?? { id: 'client', name: 'Client' },
-      channels: seed.channels ?? [...new Set(conversations.map(({ channel }) => channel))],
-    };
     this.now = now ?? Date.now;
+    this.#inbox = new MemoryInbox(seed, this.now);
     this.#before = before ?? (() => undefined);
     this.#largestAttachment = largestAttachment ?? LARGEST_ATTACHMENT_BYTES;
-    this.#files = new Map(seed.files);
-    for (const conversation of conversations) this.#add(conversation);
   }
 
   async getInbox(options?: RequestOptions): Promise<Inbox> {
     await this.#begin('getInbox', options);
-    return { ...this.#inbox, unread: this.#unread() };
+    return this.#inbox.value;
   }
 
   async listConversations(
@@ -73,19 +63,19 @@ export class MemorySource implements InboxSource {
   ): Promise<ConversationPage> {
     await this.#begin('listConversations', options);
     const size = pageSize(limit);
-    const found = [...this.#conversations.values()]
+    const found = this.#inbox.conversations
       .filter((conversation) => conversation.matches(query))
       .map(({ value }) => value)
       .filter((conversation) => cursor === undefined || position(conversation) < cursor)
       .sort((a, b) => (position(a) < position(b) ? 1 : -1));
     const conversations = found.slice(0, size);
     const last = conversations.at(-1);
-    return { conversations, nextCursor: found.length > size && last ? position(last) : null, unread: this.#unread() };
+    return { conversations, nextCursor: found.length > size && last ? position(last) : null, unread: this.#inbox.value.unread };
   }
 
   async getConversation(id: string, options?: RequestOptions): Promise<Conversation> {
     await this.#begin('getConversation', options);
-    return this.#find(id).value;
+    return this.#inbox.find(id).value;
   }
 
   async listMessages(
@@ -94,9 +84,9 @@ export class MemorySource implements InboxSource {
     options?: RequestOptions,
   ): Promise<MessagePage> {
     await this.#begin('listMessages', options);
-    const { messages } = this.#find(conversationId);
+    const { messages } = this.#inbox.find(conversationId);
     const end = before === undefined ? messages.length : messages.findIndex(({ id }) => id === before);
-    if (end < 0) throw unknown('message');
+    if (end < 0) refuse('message');
     const start = Math.max(0, end - pageSize(limit));
     return { messages: messages.slice(start, end), hasMore: start > 0 };
   }
@@ -104,38 +94,38 @@ export class MemorySource implements InboxSource {
   async sendMessage(conversationId: string, message: NewMessage, options?: RequestOptions): Promise<Message> {
     await this.#begin('sendMessage', options);
     const earlier = this.#sent.get(message.clientKey);
-    if (earlier) return this.#find(conversationId).find(earlier.id) ?? earlier;
-    const conversation = this.#find(conversationId);
+    if (earlier) return this.#inbox.find(conversationId).find(earlier.id) ?? earlier;
+    const conversation = this.#inbox.find(conversationId);
     const { replyUntil } = conversation.value;
     if (replyUntil !== undefined && Date.parse(replyUntil) < this.now()) {
       throw new InboxError('INBOX_MESSAGE_REJECTED', 'The time for replies is over.', { status: 409 });
     }
-    const attachments = (message.attachmentIds ?? []).map((id) => this.#attachments.get(id));
-    if (!attachments.every((attachment) => attachment !== undefined)) throw unknown('attachment');
-    const sent = this.#message(conversationId, 'out', this.#inbox.client.name, message.text, attachments);
-    const stored = { ...sent, clientKey: message.clientKey };
-    this.#sent.set(message.clientKey, stored);
-    conversation.put(stored);
-    this.#emitMessage(conversation, stored);
-    return stored;
+    const { text, attachmentIds = [], clientKey } = message;
+    const attachments = attachmentIds.map((id) => this.#inbox.attachment(id));
+    const written = { direction: 'out', authorName: this.#inbox.value.client.name, text, attachments } as const;
+    const sent = { ...this.#inbox.createMessage(conversationId, written), clientKey };
+    this.#sent.set(clientKey, sent);
+    conversation.put(sent);
+    this.#emitMessage(conversation, sent);
+    return sent;
   }
 
   async markRead(conversationId: string, messageId: string, options?: RequestOptions): Promise<void> {
     await this.#begin('markRead', options);
-    const conversation = this.#find(conversationId);
-    if (!conversation.find(messageId)) throw unknown('message');
+    const conversation = this.#inbox.find(conversationId);
+    if (!conversation.find(messageId)) refuse('message');
     if (conversation.markRead(messageId)) this.#emitConversation(conversation);
   }
 
   async markUnread(conversationId: string, options?: RequestOptions): Promise<void> {
     await this.#begin('markUnread', options);
-    const conversation = this.#find(conversationId);
+    const conversation = this.#inbox.find(conversationId);
     if (conversation.markUnread()) this.#emitConversation(conversation);
   }
 
   async setStatus(conversationId: string, status: ConversationStatus, options?: RequestOptions): Promise<Conversation> {
     await this.#begin('setStatus', options);
-    const conversation = this.#find(conversationId);
+    const conversation = this.#inbox.find(conversationId);
     if (conversation.value.status !== status) {
       conversation.change({ status });
       this.#emitConversation(conversation);
@@ -145,7 +135,7 @@ export class MemorySource implements InboxSource {
 
   async sendTyping(conversationId: string, options?: RequestOptions): Promise<void> {
     await this.#begin('sendTyping', options);
-    this.#find(conversationId);
+    this.#inbox.find(conversationId);
   }
 
   async uploadAttachment(
@@ -157,15 +147,12 @@ export class MemorySource implements InboxSource {
       throw new InboxError('INBOX_ATTACHMENT_REJECTED', 'The file is too large.', { status: 413 });
     }
     options.onProgress?.(1);
-    const { name, type, size } = file;
-    return this.#addFile({ id: this.#newId('attachment'), name, type: type || 'application/octet-stream', size }, file);
+    return this.#inbox.addFile(file, file.type || 'application/octet-stream');
   }
 
   async downloadAttachment(id: string, options?: RequestOptions): Promise<Blob> {
     await this.#begin('downloadAttachment', options);
-    const file = this.#files.get(id);
-    if (!file) throw unknown('attachment');
-    return file;
+    return this.#inbox.file(id);
   }
 
   subscribe(listener: (event: SourceEvent) => void): () => void {
@@ -180,7 +167,7 @@ export class MemorySource implements InboxSource {
 
   /** A new conversation comes in. */
   addConversation(seed: ConversationSeed): Conversation {
-    const conversation = this.#add(seed);
+    const conversation = this.#inbox.add(seed);
     this.#emitConversation(conversation);
     return conversation.value;
   }
@@ -191,13 +178,10 @@ export class MemorySource implements InboxSource {
    * @throws {InboxError} `INBOX_SERVICE_REFUSED` where the conversation is unknown
    */
   receive(conversationId: string, text: string, files: readonly File[] = []): Message {
-    const conversation = this.#find(conversationId);
-    const attachments = files.map((file) => {
-      const { name, type, size } = file;
-      return this.#addFile({ id: this.#newId('attachment'), name, type, size }, file);
-    });
+    const conversation = this.#inbox.find(conversationId);
+    const attachments = files.map((file) => this.#inbox.addFile(file));
     const { channel, contact } = conversation.value;
-    const message = this.#message(conversationId, 'in', contact.name, text, attachments);
+    const message = this.#inbox.createMessage(conversationId, { direction: 'in', authorName: contact.name, text, attachments });
     conversation.put(message);
     if (channel === 'whatsapp') {
       conversation.change({ replyUntil: new Date(Date.parse(message.sentAt) + REPLY_WINDOW_MS).toISOString() });
@@ -212,11 +196,10 @@ export class MemorySource implements InboxSource {
    * @throws {InboxError} `INBOX_SERVICE_REFUSED` where the conversation or message is unknown
    */
   setDelivery(conversationId: string, messageId: string, status: DeliveryStatus): void {
-    const conversation = this.#find(conversationId);
-    const message = conversation.find(messageId);
-    if (!message) throw unknown('message');
-    conversation.put({ ...message, status });
-    this.#emitMessage(conversation, { ...message, status });
+    const conversation = this.#inbox.find(conversationId);
+    const message = { ...(conversation.find(messageId) ?? refuse('message')), status };
+    conversation.put(message);
+    this.#emitMessage(conversation, message);
   }
 
   /**
@@ -225,7 +208,7 @@ export class MemorySource implements InboxSource {
    * @throws {InboxError} `INBOX_SERVICE_REFUSED` where the conversation is unknown
    */
   type(conversationId: string): void {
-    this.#emit({ type: 'typing', conversationId, name: this.#find(conversationId).value.contact.name });
+    this.#emit({ type: 'typing', conversationId, name: this.#inbox.find(conversationId).value.contact.name });
   }
 
   /** The connection that events come over has changed. */
@@ -251,55 +234,6 @@ export class MemorySource implements InboxSource {
     ]);
   }
 
-  #add(seed: ConversationSeed): MemoryConversation {
-    const conversation = new MemoryConversation(seed, () => this.#time());
-    this.#conversations.set(seed.id, conversation);
-    for (const { attachments } of conversation.messages) {
-      for (const attachment of attachments ?? []) this.#attachments.set(attachment.id, attachment);
-    }
-    this.#lastTime = Math.max(this.#lastTime, Date.parse(conversation.value.lastMessageAt));
-    return conversation;
-  }
-
-  #addFile(attachment: Attachment, bytes: Blob): Attachment {
-    this.#attachments.set(attachment.id, attachment);
-    this.#files.set(attachment.id, bytes);
-    return attachment;
-  }
-
-  #message(
-    conversationId: string,
-    direction: Message['direction'],
-    authorName: string,
-    text: string,
-    attachments: readonly Attachment[],
-  ): Message {
-    const id = this.#newId('message');
-    return { id, conversationId, direction, authorName, text, attachments, sentAt: this.#time(), status: 'sent' };
-  }
-
-  #find(id: string): MemoryConversation {
-    const conversation = this.#conversations.get(id);
-    if (!conversation) throw unknown('conversation');
-    return conversation;
-  }
-
-  #unread(): number {
-    let unread = 0;
-    for (const { value } of this.#conversations.values()) unread += value.unread;
-    return unread;
-  }
-
-  /** A time later than every one before, so that the order is never in doubt. */
-  #time(): string {
-    this.#lastTime = Math.max(this.#lastTime + 1, this.now());
-    return new Date(this.#lastTime).toISOString();
-  }
-
-  #newId(kind: string): string {
-    return `${kind}-${++this.#lastId}`;
-  }
-
   #emitMessage(conversation: MemoryConversation, message: Message): void {
     this.#emit({ type: 'message', message, conversation: conversation.value });
   }
@@ -316,6 +250,3 @@ export class MemorySource implements InboxSource {
 const pageSize = (limit = DEFAULT_PAGE_SIZE): number => Math.min(LARGEST_PAGE_SIZE, Math.max(1, limit));
 
 const position = ({ lastMessageAt, id }: Conversation): string => `${new Date(lastMessageAt).toISOString()} ${id}`;
-
-const unknown = (what: string): InboxError =>
-  new InboxError('INBOX_SERVICE_REFUSED', `There is no such ${what}.`, { status: 404, serviceCode: `${what}_unknown` });
