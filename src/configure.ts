@@ -29,7 +29,7 @@ const shared = () => pageShared<Shared>('configuration/1', () => ({ current: Obj
  */
 export function configure(change: InboxConfiguration): void {
   const page = shared();
-  // Without a prototype: what has got into the one that all objects share was not configured by any script.
+  // Without a prototype: what has got into `Object.prototype` was not configured by any script.
   page.current = Object.assign(Object.create(null) as InboxConfiguration, page.current, change);
   for (const listener of [...page.listeners]) listener();
 }

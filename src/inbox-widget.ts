@@ -265,7 +265,7 @@ export class InboxWidget extends ReactiveElement {
     clearTimeout(this.#leaving);
     this.#stopListening ??= onConfigure(() => this.requestUpdate());
     this.requestUpdate();
-    // Out of the page for a moment, it has lost its scroll positions, as by a move.
+    // Even a moment outside the page has cost it its scroll positions, as a move does.
     this.connectedMoveCallback();
   }
 
@@ -275,13 +275,13 @@ export class InboxWidget extends ReactiveElement {
     this.#leaving = setTimeout(() => {
       this.#stopListening?.();
       this.#stopListening = null;
-      // Not only moved: gone. What is stored stays, and so does the offer, for when the element comes back. Last, for an
-      // app's own source may put the element back where it is left.
+      // Not only moved: gone. What is stored stays, and so does the offer, for when the element comes back. Last, since an
+      // app's own source may put the element back while it is being left.
       this.#wiring.stop();
     }, MOVE_GRACE_MS);
   }
 
-  /** `moveBefore()` does not leave the page: without this method it would look as if it did. */
+  /** `moveBefore()` keeps the element in the page. Without this method, browsers would report that it left and came back. */
   connectedMoveCallback(): void {
     this.#wiring.inbox?.moved();
   }

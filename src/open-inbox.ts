@@ -26,7 +26,7 @@ import { outsideZones } from './zones.js';
 /** A page that sets neither a token nor a way to get one has this long, in ms, to set either. */
 const SET_UP_LIMIT_MS = 10_000;
 
-/** Elements that have left with something unread, and told nothing: where they come back, even a count of 0 is news. */
+/** Elements that left the page with something unread, and did not tell it of a 0 then: if they come back, even that is news. */
 const owed = new WeakSet<WiredElement>();
 
 /** What an inbox on screen needs of its element. */
@@ -39,7 +39,7 @@ export interface OpenInboxOptions {
   readonly setup: Setup;
   /** The element's hold on a token, where the inbox comes from the service. */
   readonly tokens: TokenLease | null;
-  /** Nothing that was written is left. Default: where the page has signed out. */
+  /** Drafts and unsent messages are gone. Default: whether the page has signed out. */
   readonly isWiped: boolean | undefined;
   /**
    * Called, once for each error, where only the page's developer can help: the page's policy blocks the service, the service
@@ -81,7 +81,7 @@ class ShownInbox implements OpenInbox {
   readonly #stops: ((() => void) | undefined)[] = [];
   /** Apps change the language of a page in place. */
   readonly #languages = new MutationObserver(() => this.settingsChanged());
-  /** What is open as the page last said or was told; what it says next is not to be undone by news of what it said before. */
+  /** The open conversation, as the page last set it or was told of it. News of an earlier choice must not undo the page's latest. */
   #openId: string | null;
   /** There has been something to show. */
   #isReady = false;
@@ -109,7 +109,7 @@ class ShownInbox implements OpenInbox {
       if (source) this.#stops.push(source.subscribe((event) => this.#hear(event)));
       store?.start();
     } catch (cause) {
-      // Once whoever opens it has this inbox in hand: a listener is to find the element as the event tells.
+      // Once the caller has this inbox in hand: listeners must find the element as the event describes it.
       queueMicrotask(() => this.#report(asInboxError(cause)));
     }
     store?.open(this.#openId);
@@ -159,15 +159,15 @@ class ShownInbox implements OpenInbox {
     this.#scrolls.dispose();
     this.#view.dispose();
     states?.clear();
-    // An element that has left has nothing to tell: frameworks go on listening to it, and would take its 0 for news of the inbox
-    // that has come in its place.
+    // An element that has left tells nothing: frameworks go on listening to it, and would take its 0 for news of the inbox that has
+    // taken its place.
     if (wipe || element.isConnected) this.#setUnread(0);
     else if (this.unread) owed.add(element);
     widgetChanged(element, false);
     if (wipe) void this.#store?.wipe();
     else this.#store?.stop();
     if (!wipe || this.#openId === null) return;
-    // It was the client's who is gone.
+    // The conversation belonged to the client who is gone.
     element.conversation = null;
     element.dispatchEvent(new InboxConversationClosedEvent(this.#openId));
   }
@@ -176,7 +176,7 @@ class ShownInbox implements OpenInbox {
   #show(): void {
     const { element, states, tokens, setup } = this.#options;
     const store = this.#store;
-    // First, so that a listener of any event finds it in the element.
+    // First, so that listeners of every event find it in the element.
     if (store && store.state.openId !== this.#openId) element.conversation = this.#openId = store.state.openId;
     const wasUsable = this.#isUsable;
     this.#isUsable = tokens?.isUsable;
@@ -203,7 +203,7 @@ class ShownInbox implements OpenInbox {
 
   #report(error: InboxError): void {
     const isNews = error.message !== this.#problem?.message;
-    // First, so that a listener finds the element as the event tells.
+    // First, so that listeners find the element as the event describes it.
     this.#problem = error;
     this.#show();
     if (isNews) this.#options.onMisconfigured(error);
@@ -222,7 +222,7 @@ class ShownInbox implements OpenInbox {
     if (happening.type === 'ready') this.#isReady = true;
     this.#show();
     const { element } = this.#options;
-    // A stream may outlive its session for a moment; and where another inbox has come in this one's place, that one tells it.
+    // A stream may outlive its session for a moment; and where another inbox has taken this one's place, that one tells the page.
     const isOver = this.#condition.kind === 'ended' || !element.isConnected;
     const event = happeningEvent(happening);
     if (event && (!isOver || happening.type !== 'received')) element.dispatchEvent(event);

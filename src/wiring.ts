@@ -140,7 +140,7 @@ export class Wiring {
   /**
    * Loads the inbox's code, and puts the inbox on screen.
    *
-   * @param isWiped Nothing that was written is left. Default: where the page has signed out.
+   * @param isWiped Whether drafts and unsent messages are gone. Default: whether the page has signed out.
    * @param waitMs How long to wait before loading, in ms; after a failure the next wait is twice as long.
    */
   #open(isWiped?: boolean, waitMs = 0): void {
@@ -163,11 +163,11 @@ export class Wiring {
     };
     const again = (): void => {
       if (generation !== this.#generation) return;
-      // The second failure. Browsers may keep one for the page's life, and no script can make them forget it.
+      // The second failure. Browsers may remember one for as long as the page lives, and no script can make them forget it.
       if (waitMs === CODE_RETRY_MS) this.#tellMisconfigured(new InboxError('INBOX_SERVICE_UNREACHABLE', "The inbox's code cannot be loaded: reload the page."));
       this.#open(isWiped, Math.min(waitMs * 2 || CODE_RETRY_MS, LONGEST_CODE_RETRY_MS));
     };
-    // In a later task: fetching a token takes longest, so the call to the refresh endpoint is to leave first.
+    // In a later task: fetching a token takes longest, so the call to the refresh endpoint should leave first.
     setTimeout(() => {
       // Simulated browsers, in which apps run their tests, cannot adopt styles: nothing is shown there.
       if (document.adoptedStyleSheets && generation === this.#generation) void this.#load().then(show, again);
@@ -178,11 +178,11 @@ export class Wiring {
   #close(wipe: boolean): void {
     const inbox = this.inbox;
     const service = this.#service;
-    // First, for it fires events, and what a listener calls back is not to meet an inbox that is being closed.
+    // First, since closing fires events, and what a listener calls then must not reach an inbox that is being closed.
     this.inbox = null;
     inbox?.close(wipe);
     this.#generation++;
-    // Where no inbox of the service is on screen, there is only what was stored.
+    // Where no inbox of the service is on screen, only what was stored is left to delete.
     if (wipe && service && !(inbox && this.lease)) this.#load().then(({ wipeWriting }) => wipeWriting(service)).catch(() => {});
   }
 
@@ -190,12 +190,12 @@ export class Wiring {
   readonly #hear = (news: TokenNews): void => {
     const wipe = news.type === 'client-changed' || news.type === 'signed-out';
     if (wipe) {
-      // What was offered before was the old client's; only the offer that has brought the new client is theirs.
+      // What was offered before was the old client's; only the offer that has just brought the new client belongs to that one.
       if (!this.#isOffering || news.type === 'signed-out') this.#offered = '';
       this.#close(true);
       this.#element.conversation = null;
     }
-    // First, so that a listener finds the element as the event tells.
+    // First, so that listeners find the element as the event describes it.
     this.#show();
     const event = newsEvent(news);
     if (event) this.#element.dispatchEvent(event);
@@ -209,7 +209,7 @@ export class Wiring {
   #tellMisconfigured(error: InboxError): void {
     const setup = this.#setup;
     const tell = (): void => {
-      // A page may put its token in place later than a text that is none.
+      // A page may set its token after a text that was not one.
       if (setup !== this.#setup || (error.code.startsWith('INBOX_TOKEN') && this.lease?.isUsable)) return;
       if (setup) setup.told = setup.error;
       this.#show();

@@ -59,7 +59,7 @@ export function withTold(
 ): readonly string[] {
   let ids = rows;
   for (const [id, conversation] of conversations) {
-    // Looked for in the lists only where it may matter: of ten thousand, for a few.
+    // The lists are searched only where it may matter: for a few of ten thousand.
     const stays = id === openId && list.ids.includes(id);
     if ((stays || (isTold(id) && belongs(conversation, list.query, list.ids.includes(id)))) && !rows.includes(id)) {
       ids = insertRow(ids, conversations, conversation, hasMore);

@@ -13,7 +13,7 @@ import { Wishes } from './wishes.js';
 const PAGE_SIZE = 30;
 /** How many rows are refetched at most; those below stay as they are. */
 const REFETCH_LIMIT = 500;
-/** How many pages that bring nothing are followed by another one at most: a source may name another one for ever. */
+/** After this many pages in a row that bring nothing, no more are fetched: a source may name another one for ever. */
 const BARREN_LIMIT = 50;
 
 /** The conversations of a store: the list, the changes that await confirmation, and the count of unread messages. */
@@ -208,12 +208,12 @@ export class Conversations {
     const isTold = (id: string): boolean => newer('conversation', id);
     const last = page.at(-1);
     const isPart = !above && list.status === 'ready' && list.ids.length > REFETCH_LIMIT;
-    // Whoever reads below what was refetched keeps their place. If its last row is not as it was, some may be missing between the two.
+    // Whoever reads below what was refetched keeps their place, unless its last row has changed: some may then be missing between the two.
     const isSame = isPart && nextCursor && last && known.get(last.id)?.lastMessageAt === last.lastMessageAt;
     const joint = isSame ? list.ids.indexOf(last.id) : -1;
     const below = new Set(joint < 0 ? null : list.ids.slice(joint + 1));
     if (!above) this.stale = below;
-    // Those known are added to in place; they are replaced only at the end, since a page may prove to be none.
+    // Below other rows, it is added in place to what is known. Otherwise it replaces that, but only at the end: it may prove not to be a page.
     const conversations = above
       ? (known as Map<string, Conversation>)
       : new Map([...known].filter(([id]) => below.has(id) || isTold(id) || id === openId || this.#wishes.said.has(id)));

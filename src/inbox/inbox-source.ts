@@ -16,9 +16,9 @@ import type {
  *
  * Every method may be called at any time and in any order. Each rejects with an `InboxError`
  * (`INBOX_SERVICE_UNREACHABLE` where a retry may help, `INBOX_SERVICE_REFUSED` and the like where not, as for an unknown
- * id; any other error counts as final) or, once its `signal` is aborted, with the signal's reason. Each settles at some time:
- * nothing here ends one that does not, and what was written after a message waits for that message's answer. What was
- * returned or reported never changes: a change makes another object.
+ * id; any other error counts as final) or, once its `signal` is aborted, with the signal's reason. Each must settle at some
+ * time: nothing here times out one that does not, and what was written after a message waits for that message's answer. What
+ * was returned or reported never changes: a change makes another object.
  */
 export interface InboxSource {
   /** Whose inbox this is, which channels it uses, and how many messages are unread. */
@@ -70,7 +70,7 @@ export interface InboxSource {
    * have changed is reported too.
    *
    * There may be several listeners, each of which first hears of the `connection`: `live` once events come. With each `live`,
-   * what waits after a failure is tried at once; so it is for what has changed, not for every poll.
+   * what waits after a failure is tried at once: so report it when the connection changes, not with every poll.
    */
   subscribe(listener: (event: SourceEvent) => void): () => void;
 

@@ -4,7 +4,7 @@ import { pageShared } from '../page-shared.js';
 import type { OutgoingMessage } from './state.js';
 import type { InboxStorage, StoredDraft, StoredFile, StoredWriting } from './storage.js';
 
-/** Named for the shape of its records: another shape gets another database, since one takes no new table without a new version. */
+/** Named for the shape of its records: another shape gets another database, since a new table would need a new version of this one. */
 const DATABASE = 'inbox-widget-2';
 const TABLE = 'writing';
 
@@ -118,7 +118,7 @@ export class IndexedStorage implements InboxStorage {
   }
 
   close(): void {
-    // One that keeps nothing has put nothing there: what is found would be another storage's of the same client.
+    // A storage that keeps nothing has put nothing there: what is found would belong to another storage of the same client.
     const at = this.#keeps ? inUse().indexOf(this.#owner) : -1;
     if (at >= 0) inUse().splice(at, 1);
     this.#clientId = null;

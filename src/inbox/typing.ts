@@ -21,7 +21,7 @@ export class Typing {
   send(conversationId: string): void {
     const { source, clock } = this.#parts;
     const now = clock.now();
-    // Either way: the clock may have been set back.
+    // In either direction: the clock may have been set back.
     if (Math.abs(now - (this.#sentAt.get(conversationId) ?? 0)) < SENT_MS) return;
     this.#sentAt.set(conversationId, now);
     // An app's own source may throw instead of rejecting.

@@ -69,7 +69,7 @@ export function toNodeListener(
         send(await failure(), request.method, response);
       }
     };
-    // What is left to fail is the connection itself, which has been told; nothing may go unhandled.
+    // Only the connection itself can still fail, and that has been reported. No rejection may go unhandled.
     answer().catch(() => undefined);
   };
 }

@@ -1,8 +1,8 @@
 import type { Verdict } from './verdict.js';
 
 /**
- * What to recover from: an attempt's verdict, where that is neither progress nor the end; that the service rejected at once the token that an attempt brought
- * (`replacement-rejected`); or that only the page itself can put things right (`misplaced`).
+ * What to recover from: the verdict of an attempt that brought neither progress nor the end; `replacement-rejected`: the service
+ * rejected at once the token that an attempt had brought; `misplaced`: only the page itself can put things right.
  */
 export type Setback = Exclude<Verdict, 'renewed' | 'client-changed' | 'refused'> | 'replacement-rejected' | 'misplaced';
 
@@ -63,7 +63,7 @@ export function waitAfter(setback: Setback, circumstances: BackoffCircumstances)
   }
 }
 
-/** A wait at which the hour's calls suffice, with room for retries on a sign of life. */
+/** A wait that keeps within the hour's calls, with room for retries on a sign of life. */
 function steadyWait(callsInHour: number, random: number): number {
   const [least, most] = UNREACHABLE_WAIT_MS;
   const part = callsInHour < CALLS_UNDER_PRESSURE ? random : 0.75 + random / 4;

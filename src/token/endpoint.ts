@@ -30,7 +30,7 @@ async function post(
   signal: AbortSignal,
   environment: TokenEnvironment,
 ): Promise<EndpointAnswer> {
-  // Only who has a way to ask does so, and without a `fetchToken` that is an endpoint.
+  // Nobody asks without a way to: where there is no `fetchToken`, there is an endpoint.
   const url = endpoint as string;
   const given = typeof own === 'function' ? await own() : own;
   let headers: Headers;
@@ -93,7 +93,7 @@ export function readBody(text: string, mediaType: string | null): Pick<EndpointA
     };
   } catch {
     const token = tokenOrNull(text);
-    // The single word of an error page is not a token: bare text must surely be one, or the media type must allow for it.
+    // An error page may be a single word: bare text must clearly be a token, or its media type must allow for one.
     const isMeant = token?.expiresAt || /^(text\/plain|application\/jwt|$)/i.test(mediaType ?? '');
     return { token: isMeant ? token : null, expiresInMs: null };
   }

@@ -64,7 +64,7 @@ export class Tabs {
     this.#channel = null;
   }
 
-  /** Passes this on to the other tabs, which heed no client `null`. A channel that a navigation has closed is reopened once. */
+  /** Passes this on to the other tabs, which ignore it where the client is `null`. A channel that a navigation has closed is reopened once. */
   post(offer: { token?: string; client: string | null; expiresInMs?: number | null }, isRepeat = false): void {
     this.open();
     try {

@@ -27,8 +27,8 @@ export interface IntakeParts extends Omit<LoopParts, 'onTick' | 'onOutcome'> {
 }
 
 /**
- * Everything that comes in: the endpoint's answers, what the page and other tabs offer, what the service says of a token. Takes
- * only what is better than the token held, and says what follows. Who hands something in looks what is to be done next.
+ * Judges everything that comes in: the endpoint's answers, what the page and other tabs offer, what the service says of a token.
+ * Takes only what is better than the token held, and tells the listeners. What is due next is up to the caller.
  */
 export class TokenIntake {
   readonly #parts: IntakeParts;
@@ -43,7 +43,7 @@ export class TokenIntake {
     this.#parts = parts;
   }
 
-  /** The session may be another one from now on: the endpoint is asked. One that repeats the token held confirms that it is not. */
+  /** From now on, the session may be another user's: the endpoint is asked. If it repeats the token held, the session is the same. */
   doubt(): void {
     const { state, clock } = this.#parts;
     state.isUnsure = state.isRequested = true;
@@ -114,7 +114,7 @@ export class TokenIntake {
     });
   }
 
-  /** An answer to a manner of asking that the page has changed since may be another user's: the present manner is tried as well. */
+  /** If the page has changed its manner of asking since the call, the answer may be another user's: the present manner is tried as well. */
   hearAnswer(attempt: Attempt, answer: EndpointAnswer): void {
     const { state, config } = this.#parts;
     const isLate = !sameManner(attempt.asked, config);

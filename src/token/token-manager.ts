@@ -16,7 +16,7 @@ import type { TokenSupplier } from './token-supplier.js';
 import type { EndpointAnswer } from './verdict.js';
 import { Waiters } from './waiters.js';
 
-/** Nobody is kept waiting for a call that may only start after more than this time, in ms. */
+/** Callers are kept waiting only for a call that may start within this time, in ms. */
 const PATIENCE_MS = 15_000;
 
 /**
@@ -45,7 +45,7 @@ export class TokenManager implements TokenSupplier {
   #isDisposed = false;
   /** What all elements share; made on first use. */
   #shared: Disposable | null = null;
-  /** The latch of the last `signOut()` or `stop()`; before the first `undefined`, which no latch is. */
+  /** The latch of the last `signOut()` or `stop()`; before the first one `undefined`, which is never a latch. */
   #signOutLatch: InboxError | undefined;
   #toldStatus: TokenStatus = 'missing';
 
@@ -56,7 +56,7 @@ export class TokenManager implements TokenSupplier {
     const state = new TokenState(config, clock, environment);
     const news = new NewsDesk(environment);
     const tabs = new Tabs(environment, placeOf(config), (offer) => {
-      // Without a token, the offer is to sign out.
+      // Without a token, it says that the other tab has signed out.
       if (offer.token) this.#intake.hearTab(offer);
       else if (offer.client === state.client) this.signOut(tokenError('signedOut'));
       this.#look();
@@ -159,7 +159,7 @@ export class TokenManager implements TokenSupplier {
     const { client, latch } = this.state;
     if (!error) this.#tabs.post({ client });
     this.#leaveClient('signed-out', () => {});
-    // What has ended before ends only once.
+    // A session that has ended does not end again.
     if (error && !latch) this.#news.tell({ type: 'ended', error });
     this.stop();
   }

@@ -11,7 +11,7 @@ import { isIssuerTrusted } from './trust.js';
 import { compareTokens } from './verdict.js';
 import type { Comparison, EndpointAnswer, Standing } from './verdict.js';
 
-/** Failures further apart than this, in ms lived through, do not count as a row: sleep lies between them. */
+/** Failures further apart than this, in ms lived through, are not counted as consecutive: the machine slept in between. */
 const ROW_GAP_MS = 600_000;
 /** A replacement that the service rejects before it is this old, in ms, shows that another one will not help. */
 const YOUNG_MS = 60_000;
@@ -200,7 +200,7 @@ export class TokenState implements Standing {
     const isNews = held?.token.text === text && !this.isRejected;
     this.#rejected.add(text);
     if (!isNews) return 0;
-    // What the endpoint gave last ends earlier, but it is better now.
+    // What the endpoint gave last expires earlier, but is better than a rejected token.
     if (this.failure?.setback === 'no-progress') this.failure = null;
     const isYoung = this.#heldFor === 'rejected' && this.#clock.read().lived - held.receivedAt < YOUNG_MS;
     return (this.#strikes = isYoung ? this.#strikes + 1 : 0);
@@ -239,7 +239,7 @@ export class TokenState implements Standing {
     return holdToken(token, { now: this.#clock.read(), isNew: isNew || !this.hasWay, expiresInMs, random: this.#chance.random() });
   }
 
-  /** In use already, or rejected, or expired by what was known of it when it was held: its text alone may not tell. */
+  /** Whether a token is in use already, was rejected, or has expired by what was known of it when it was held: its text alone may not tell. */
   #bringsNothing({ text }: Token): boolean {
     const held = this.#seen.get(text);
     return text === this.held?.token.text || this.#rejected.has(text) || (!!held && timeUntilOver(held, this.#clock.read()) <= 0);

@@ -54,7 +54,7 @@ function resolve(text: string, { base, pageOrigin, allowed, trusted }: AddressRu
   if (!isSafe || !/^https?:$/.test(url.protocol) || url.username || url.password) {
     throw untrusted('The address is not plain https.');
   }
-  // A `<base>` can be injected as well: an address that a script has not written out in full counts no more than markup.
+  // A `<base>` can be injected as well: an address that a script has not written out in full counts as markup.
   const isMarkup = !trusted || !/^\s*(https?:)?\/\//i.test(text);
   if (isMarkup && ![pageOrigin, ...allowed.map(originOf)].includes(url.origin)) {
     throw untrusted(`Markup may not name ${url.origin}: call configure({ ${option}: ['${url.origin}'] }).`);

@@ -82,11 +82,11 @@ export class Announcer {
   /**
    * Says a text: several in one task are said together, and a repeated one is heard again.
    *
-   * @param before What was said of the same before. It is so no longer, and whoever reads on must not find it still there.
+   * @param before What was said earlier of the same thing: it no longer holds, so nobody who reads on must find it still there.
    */
   say(text: string | undefined, before?: string): void {
     if (!text) {
-      // That alone: what was said in the same breath may still be so.
+      // Only that: what was said in the same breath may still hold.
       [...(this.#last?.childNodes ?? [])].find(({ textContent }) => textContent === before)?.remove();
       return;
     }
@@ -107,7 +107,7 @@ export class Announcer {
     });
   }
 
-  /** Nothing of what was said, or is still to be said, is for anybody's ears any more. */
+  /** Takes back what was said, and what was still to be said. */
   hush(): void {
     this.#waiting = [];
     for (const { cancel } of this.#gathered.values()) cancel();

@@ -76,7 +76,7 @@ export class ComposerPane {
 
   /**
    * What is pasted anywhere in the thread is meant for the reply. Formatted text stays text, even if it comes with a picture of itself,
-   * as from a spreadsheet. Plain text beside a file is its name.
+   * as from a spreadsheet. Plain text that comes with a file is the file's name.
    */
   readonly paste = (event: ClipboardEvent): void => {
     const { files, types } = event.clipboardData as DataTransfer;

@@ -29,7 +29,7 @@ export class FocusKeeper {
   /** What had the focus when a thread was opened: from there, the focus follows into the thread. */
   #followsFrom: Element | null = null;
   #shownId: string | null = null;
-  /** What took the focus from a field that vanished while somebody was typing in it: further keys are meant for nothing. */
+  /** What took the focus from a field that vanished while somebody was typing in it: the keys that follow are not meant for it. */
   #typedAt: Element | null = null;
   /** The list or composer from which a panel in place of everything has taken the focus, which goes back there with the inbox. */
   #coveredPane: Element | null = null;
@@ -42,8 +42,8 @@ export class FocusKeeper {
   });
 
   /**
-   * @param frame Everything is drawn in it. Whoever uses keys there listens already, and says by `preventDefault()` that one is used.
-   * @param status An element whose width depends on the layout alone, which may be another one in a frame of the same size.
+   * @param frame Everything is drawn in it. Whatever uses keys there is listening already, and calls `preventDefault()` on those it uses.
+   * @param status An element whose width depends on the layout alone, which may change while the size of the frame does not.
    * @param isCovered Whether a panel stands in place of everything.
    * @param screen Knows what is nearest to something that is gone; `null` where there is no inbox to show.
    */
@@ -133,7 +133,7 @@ export class FocusKeeper {
     const isCovered = this.#isCovered();
     const wasTyping = !!lost?.matches(FIELDS);
     const frame = this.#frame;
-    // Whoever goes on typing must not press a button by it.
+    // Somebody who goes on typing must not press a button by accident.
     const button = frame.querySelector<HTMLElement>('[part="panel-button"]:not(.list *)');
     const next = isCovered && (wasTyping || !button || !isShown(button)) ? frame : button;
     if (next === frame) frame.tabIndex = -1;

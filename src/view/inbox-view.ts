@@ -169,7 +169,7 @@ export class InboxView {
     );
   }
 
-  /** Whoever stays signed out sees and hears so. */
+  /** Asks whether the person can go on. One who is still signed out sees and hears that. */
   async #continue(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;

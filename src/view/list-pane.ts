@@ -18,7 +18,7 @@ const TYPED_PAUSE_MS = 600;
 /** More conversations are fetched when fewer than this are left below. */
 const AHEAD_ROWS = 12;
 
-/** Nothing is left out of the list. */
+/** Whether a query leaves nothing out of the list. */
 export const isEverything = ({ filter, channel, q }: ConversationQuery): boolean => filter === 'all' && !channel && !q;
 
 /** A row in sight, or the row with the tab stop where that is out of sight, and its place among all. */
@@ -186,7 +186,7 @@ export class ListPane {
 
   readonly setChannel = ({ target }: Event): void => this.setQuery({ channel: (target as HTMLSelectElement).value });
 
-  /** From the button below the rows, which goes then: whoever has pressed it stays where they are, on the last row. */
+  /** For the button below the rows, which goes away when it is pressed: the focus stays where it was, on the last row. */
   readonly tryAgain = (): void => {
     this.#tabStopId = this.#ids.at(-1) ?? null;
     this.#host.store.reload();

@@ -8,11 +8,11 @@ import { LEAST_BUDGET, newestSpan, windowOf, type CostAt } from './thread-window
 
 /** Nearer to its end than this, in px, the log counts as resting there. */
 const END_PX = 24;
-/** So much is drawn beyond what is in sight at least: this fraction of the visible height, … */
+/** At least this much is drawn beyond what is in sight: this fraction of the visible height, … */
 const MARGIN = 0.2;
-/** … but no more than this, in px. What is scrolled in a frame does not grow with the log, and each message costs elements. */
+/** … but no more than this, in px. How far one scrolls in a frame does not grow with the log, and each message costs elements. */
 const MARGIN_MAX_PX = 160;
-/** The window moves when less than this is left to scroll, in px: as far as a wheel goes at once, which stops at the end of what is drawn. */
+/** The window moves when less than this is left to scroll, in px: as far as a wheel goes at once, or it would stop at the end of what is drawn. */
 const TURN_PX = 320;
 /** A log that is not filled gets a budget so many times larger. */
 const GROWTH = 1.1;
@@ -71,7 +71,7 @@ export class LogPane {
   #isToUnread = false;
   /** The window is to move: back to older messages, or forward. */
   #towards: 'older' | 'newer' | null = null;
-  /** The part of each message in sight before a render that was in sight first, and where it was. */
+  /** Of each message that was in sight before a render, its first part in sight, and where that was. */
   #held: readonly Place[] = [];
   /** Browsers scroll by whole pixels: what was left over, in px, is made up for the next time, or it would add up. */
   #fraction = 0;
@@ -146,7 +146,7 @@ export class LogPane {
       this.#seenKey = keyOf(sequence[unread - 1]);
       this.#span = windowOf(unread, { start: unread, end: unread + 1 }, 'newer', length, costAt, this.#budget).span;
     } else {
-      // Mostly it is where it was. Else older ones have come before it: who has gone back so far reads among the oldest there are.
+      // Mostly it is where it was. Otherwise older ones have come before it, and it is still near the beginning: they come for those who read there.
       const then = this.#span.start;
       const start = keyOf(sequence[then]) === this.#firstKey ? then : sequence.findIndex((one) => keyOf(one) === this.#firstKey);
       // Older messages that have been waited for are shown at once.

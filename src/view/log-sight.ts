@@ -1,12 +1,12 @@
 import type { Span } from './list-window.js';
 
-/** Nobody reads that of which less is in sight, in px: less than a line of text. The line "New" is gone to with as much room above. */
+/** What shows less than this, in px, can be read by nobody: it is less than a line of text. The line "New" is scrolled to with as much room above. */
 export const LEAST_PX = 16;
 
 /** Part of a message in sight, and where it was. */
 export interface Place {
   readonly node: Element;
-  /** In px, as of the window. */
+  /** In px, from the top of the viewport. */
   readonly top: number;
 }
 

@@ -7,7 +7,7 @@ import type { Translate } from './translate.js';
 
 type Topic = 'rows' | 'list' | 'thread' | 'notice' | 'composer';
 
-/** Says what has changed on screen and would otherwise go unheard: each thing once, until it is another, and taken back once it is so no longer. */
+/** Says what has changed on screen and would otherwise go unheard: each thing once, until it changes, and takes it back once it no longer holds. */
 export class Narrator {
   readonly #announcer: Announcer;
   /** The text that each thing was last found to have, whether or not it was said. */
@@ -47,7 +47,7 @@ export class Narrator {
   #followList({ status, ids, query, hasMore }: ListState, t: Translate): void {
     const known = this.#known;
     if (status === 'loading') {
-      // Once: of what is searched for later, it is said how much has been found.
+      // Once: of each later search, it is said how much it has found.
       if (!ids.length && !known.rows) this.#say('rows', t('loading'));
       this.#isCounted = false;
     } else if (!this.#isCounted) {

@@ -1,6 +1,6 @@
 import type { PageClock } from '../page-clock.js';
 
-/** While the page's styles hide an unread message, it is looked again after this time, in ms: no event tells of styles. */
+/** While the page's styles hide an unread message, this looks again after so long, in ms: no event tells of styles. */
 const LOOK_AGAIN_MS = 1_000;
 
 /** Whether a person can see the newest message of a log. Listens and waits only where somebody asks and they cannot. */
@@ -13,7 +13,7 @@ export class NewestInSight {
   #isOnScreen = false;
   readonly #observer = new IntersectionObserver(
     (entries) => {
-      // What a page has folded up still touches what is in sight.
+      // What a page has folded up to nothing still counts as intersecting.
       this.#isOnScreen = !!entries.at(-1)?.intersectionRatio;
       this.#onChange();
     },

@@ -2,7 +2,7 @@ import type { Translate } from './translate.js';
 
 const HUES = 8;
 
-/** Nothing of it can be seen, though fillers of Hangul and the blank of Braille count as letters and signs. */
+/** A text of which nothing can be seen. Hangul's fillers and Braille's blank count as letters and signs, but show nothing. */
 const UNSEEN = /^[\s\p{C}\p{DI}\u2800]*$/u;
 
 /** What somebody is called, also where their name is empty or consists of characters that cannot be seen. */

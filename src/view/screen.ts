@@ -36,7 +36,7 @@ export class Screen {
   readonly #narrator: Narrator;
   #ui!: ScreenUi;
   #cancelReconnecting: (() => void) | undefined;
-  /** It is being reconnected for so long by now that it is shown. */
+  /** Reconnecting has taken so long by now that it is shown. */
   #isLong = false;
   /** The conversation and newest message last marked as read: only once, whatever comes of it, until the thread is reopened. */
   #read = '';
@@ -87,7 +87,7 @@ export class Screen {
   /**
    * Does what can only be done once everything is drawn.
    *
-   * @param now When that was, in ms since 1970: what is over since then shows nowhere yet.
+   * @param now When that was, in ms since 1970: what has ended since is not on screen yet.
    */
   rendered(now: number): void {
     const { state } = this.#host.store;
@@ -115,7 +115,7 @@ export class Screen {
   /** Escape clears the search, or leads from the thread back to its row. What is typed on the thread begins a reply. */
   readonly keydown = (event: KeyboardEvent): void => {
     const from = event.target as Element;
-    // Space scrolls, as everywhere, and a key that the page has used is none to type. Any other is typed where the focus is by then.
+    // Space scrolls, as everywhere, and a key that the page has used types nothing. Any other types into what has the focus by then.
     const isTyped = !event.defaultPrevented && (typedCharacter(event) ?? ' ') !== ' ';
     if (isTyped && from.matches('.thread-title, .log, .message') && this.#composer.focus()) event.stopPropagation();
     if (event.key !== 'Escape' || isForInputMethod(event) || from.closest('dialog')) return;

@@ -7,10 +7,10 @@ import preferences from './styles/preferences.css?inline';
 import thread from './styles/thread.css?inline';
 import tokens from './styles/tokens.css?inline';
 
-/** What is for all comes first, what some ask for last. In between no rule meets one of another file's, and in this order they compress best. */
+/** First what holds everywhere, last what only some people ask for. In between, no rule meets another file's, and this order compresses best. */
 const STYLES = [tokens, base, frame, panels, thread, composer, list, preferences].join('');
 
-/** A class of elements: the styles of each, from which sheets can be made anew. */
+/** An element's class: its styles, from which sheets can be made anew. */
 interface StyledClass {
   readonly elementStyles?: readonly { readonly cssText: string }[];
 }

@@ -39,7 +39,7 @@ export class ServiceSource implements InboxSource {
   readonly #tokens: TokenSupplier;
   readonly #stream: EventStream;
   readonly #listeners = new Set<(event: SourceEvent) => void>();
-  /** No request has reached the service since one that did not. */
+  /** A request could not reach the service, and none has succeeded since. */
   #isLost = false;
 
   constructor({ service, tokens, fetch, clock = browserClock, random = Math.random, page = browserPage }: ServiceSourceOptions) {
@@ -200,7 +200,7 @@ export class ServiceSource implements InboxSource {
   }
 }
 
-/** Ids may be of a page's address. `.` and `..` would lead out of the conversations, so they become what no id is. */
+/** An id may come from a page's address. `.` and `..` would lead out of the conversations, so they become something that is no id. */
 const conversationPath = (id: string): string => `/inbox/conversations/${encodeURIComponent(id).replace(/^\.\.?$/, '$&%20')}`;
 
 /** A query string without what is empty. */

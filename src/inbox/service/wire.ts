@@ -51,7 +51,7 @@ export function parseInbox(json: unknown): Inbox {
   };
 }
 
-/** A name without the characters that change the direction of text, by which it can pass for another: "exe.pdf". */
+/** A name without the characters that change the direction of text, which can make it look like another one: "exe.pdf". */
 const plainName = (name: string): string => name.replace(/\p{Bidi_Control}/gu, '');
 
 export function parseConversation(json: unknown): Conversation {

@@ -64,7 +64,8 @@ function metaTemplate({ direction, status, sentAt, outgoing }: ThreadMessage, ti
               ]}</span>`
             : nothing}`
       : html`<time datetime=${sentAt} title=${exact}>${time}</time>${format.sentence(t(status))}${deliveryMark(status)}`;
-  // Browsers take a flex container for none, and its loose words for the message's own: where they stand, all of it is read again.
+  // Browsers see no paragraph in a flex container, and take its loose words for the message's own: at those, screen readers would
+  // read the whole message again.
   return html`<p class="message-meta" part="message-meta" role="paragraph">${content}</p>`;
 }
 

@@ -39,8 +39,8 @@ export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
   const marked = marker(query);
   const time = format.short(lastAt, now);
   const name = nameOf(contact.name, t);
-  // Heard in place of the name and time on screen. The name bears it, as words that are only heard would be one more element in each
-  // row, and as a page may leave out any other part, such as avatars.
+  // Heard in place of the name and time on screen. The name carries it: words that are only heard would be one more element in each
+  // row, and a page may leave out any other part, such as avatars.
   const heard = [name, channelName(channel, t), ...(unread ? [t('rowUnread', { count: unread })] : []), time, ''].join(t('comma'));
   return html`<button
     class="row"

@@ -61,7 +61,7 @@ const backButton = ({ t, screen }: ScreenUi): TemplateResult =>
 
 function headerTemplate({ id, contact, channel, subject, status }: Conversation, thread: ThreadState | undefined, ui: ScreenUi): TemplateResult {
   const { t, screen, store } = ui;
-  // Where nothing was received, the service would have nothing to count, and nothing to tell that would correct what is shown.
+  // Where nothing was received, the service has nothing to count, and so would report nothing that corrects what is shown.
   const isReceived = !thread || thread.hasMore || thread.messages.some(({ direction }) => direction === 'in');
   const open = status === 'open';
   const change = t(open ? 'close' : 'reopen');
