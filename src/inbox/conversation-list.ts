@@ -6,7 +6,7 @@ import { compareTimes, firstIndex, spliced } from './order.js';
  * The rows of a list, and where each belongs. Pure; rows are ids, newest first.
  */
 
-type Conversations = ReadonlyMap<string, Conversation>;
+type ConversationsById = ReadonlyMap<string, Conversation>;
 
 /**
  * Whether a conversation belongs in the list of a query, as far as that can be told here. Only the service knows what a
@@ -24,7 +24,7 @@ export function belongs(conversation: Conversation, query: ConversationQuery, is
 const visibleText = ({ contact, subject, preview }: Conversation): string =>
   `${contact.name}\n${subject ?? ''}\n${preview}`.toLowerCase();
 
-const timeOf = (conversations: Conversations, id: string): Timestamp => conversations.get(id)?.lastMessageAt ?? '';
+const timeOf = (conversations: ConversationsById, id: string): Timestamp => conversations.get(id)?.lastMessageAt ?? '';
 
 /**
  * Inserts a row by its time, or leaves it out where it would stand below the last one while more are to be fetched: it
@@ -32,7 +32,7 @@ const timeOf = (conversations: Conversations, id: string): Timestamp => conversa
  */
 export function insertRow(
   ids: readonly string[],
-  conversations: Conversations,
+  conversations: ConversationsById,
   { id, lastMessageAt }: Conversation,
   hasMore: boolean,
 ): readonly string[] {
@@ -50,7 +50,7 @@ export function withTold(
   rows: readonly string[],
   isTold: (id: string) => boolean,
   { conversations, list, openId, hasMore }: {
-    readonly conversations: Conversations;
+    readonly conversations: ConversationsById;
     /** The list as it was before. */
     readonly list: ListState;
     readonly openId: string | null;
