@@ -6,7 +6,7 @@ import type { RefreshReason } from './token/token-owner.js';
  * What the element itself reports, with or without an inbox on screen. None of these holds a token.
  */
 
-/** A new token is in use. */
+/** A new token is in use. `reason` says why: `planned`, `expired`, `rejected`, `missing` or `requested`. */
 export class InboxTokenRefreshedEvent extends PageEvent {
   /** When it expires; `null` where the token does not say. */
   declare readonly expiresAt: Date | null;

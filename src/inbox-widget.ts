@@ -56,7 +56,7 @@ const flag = (value: string | null): boolean => value !== null && value !== 'fal
  * @cssprop [--inbox-thread-width=62em] - Maximum width of a thread.
  *
  * @csspart frame - The whole inbox.
- * @csspart notice - Line above everything: offline, reconnecting, or a change that the service refused.
+ * @csspart notice - Line above everything: offline, reconnecting, a change that the service refused, or a file that could not be loaded.
  * @csspart list - The pane with the conversations.
  * @csspart list-header - Title, search and filters above the conversations.
  * @csspart list-title - Title of the list.
@@ -84,7 +84,7 @@ const flag = (value: string | null): boolean => value !== null && value !== 'fal
  * @csspart day-separator - Day above its messages.
  * @csspart unread-marker - Line above the first unread message.
  * @csspart message - One message, with all that belongs to it.
- * @csspart author - Name above a received message.
+ * @csspart author - Name above a sent message that somebody other than the client wrote.
  * @csspart bubble - What a message says.
  * @csspart inbound-bubble - The same, for a received message.
  * @csspart outbound-bubble - The same, for a sent message.
@@ -100,7 +100,7 @@ const flag = (value: string | null): boolean => value !== null && value !== 'fal
  * @csspart field - Field of the reply.
  * @csspart attach-button - Adds files.
  * @csspart send-button - Sends.
- * @csspart panel - Shown in place of an inbox: empty, signed out, not set up.
+ * @csspart panel - Shown in place of the inbox, the conversations or a thread: empty, nothing found, not loaded, signed out, not set up.
  * @csspart panel-title - First sentence of a panel.
  * @csspart panel-button - Button of a panel.
  * @csspart remedy - Code and remedy where something is set up wrongly, for the people who run the page.
@@ -220,7 +220,7 @@ export class InboxWidget extends ReactiveElement {
     this.requestUpdate();
   }
 
-  /** State of the token. */
+  /** State of the token: `missing`, `fresh`, `refreshing`, `expired`, `ended` or `misconfigured`. */
   get tokenStatus(): TokenStatus {
     return this.#wiring.status;
   }
