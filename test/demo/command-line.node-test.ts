@@ -9,7 +9,7 @@ describe('the Node that the demo is started with', () => {
     it(`may be ${version}`, () => { expect(complaintOfNode(version)).to.equal(null); });
   }
   for (const version of ['v20.18.3', 'v18.20.8', 'v9.11.2']) {
-    it(`is told to be too old where it is ${version}`, () => {
+    it(`is refused as too old where it is ${version}`, () => {
       expect(complaintOfNode(version)).to.equal(`Node ${engines.node.slice(2)} or newer is needed; this is ${version}.`);
     });
   }

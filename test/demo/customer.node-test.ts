@@ -118,7 +118,7 @@ describe('the made-up customer', () => {
   });
 
   for (const path of ['/', '/app', '/strict', '/orders']) {
-    it(`sends who is not signed in from ${path} to the sign-in page`, async () => {
+    it(`sends whoever is not signed in from ${path} to the sign-in page`, async () => {
       const response = await get(path);
       expect(response.status).to.equal(303);
       expect(response.headers.get('location')).to.equal('/sign-in');
@@ -247,7 +247,7 @@ describe('the made-up customer', () => {
       });
     }
 
-    it('lets nobody touch its switches who is not signed in, nor another site', async () => {
+    it('lets neither another site nor anybody who is not signed in touch its switches', async () => {
       expect((await put('/demo/faults', { endpoint: '500' }, '')).status).to.equal(401);
       expect((await get('/demo/log')).status).to.equal(401);
       const foreign = await fetch(`${customer.url}/demo/faults`, {

@@ -115,7 +115,7 @@ describe('npm run demo', function () {
     expect(running.output).to.equal('');
   });
 
-  it('says how it is used where a port is none', async () => {
+  it('says how it is used where a port is not a number', async () => {
     const running = start('--port', 'eighty');
     expect(await running.end()).to.equal(2);
     expect(running.errors).to.contain('--port must be a number').and.contain('npm run demo');

@@ -109,7 +109,7 @@ describe('A page that stays open', function () {
     await context.close();
   });
 
-  it('F31 lets go of the inbox of who has signed out, while the element stays', async () => {
+  it('F31 lets go of the inbox of a user who has signed out, while the element stays', async () => {
     customer.body += '<select><option>One</option><option>Other</option></select>';
     const { page, context } = await openPage(browser);
     await page.goto(customer.url);

@@ -67,7 +67,7 @@ describe('The panel of the demo', function () {
     expect(rewritten).to.equal(0);
   });
 
-  it('gives a token of the chosen lifetime to who asks right after the choice', async () => {
+  it('gives a token of the chosen lifetime even right after the choice', async () => {
     const log = page.locator('.log');
     try {
       await press('30 s', 'Lifetime of tokens');

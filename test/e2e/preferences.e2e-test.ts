@@ -96,7 +96,7 @@ describe('What people prefer', () => {
   describe('less motion', () => {
     const MOVING = ['loading', 'typing', 'delivery', 'loaded', 'many'];
 
-    it('is none at all, in each state', async () => {
+    it('leaves nothing moving, in any state', async () => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       for (const state of MOVING) {
         await visit(`state=${state}`);
@@ -104,7 +104,7 @@ describe('What people prefer', () => {
       }
     });
 
-    it('is less than there is for everybody else', async () => {
+    it('would be noticed: everybody else sees something move', async () => {
       await page.emulateMedia({ reducedMotion: 'no-preference' });
       for (const state of MOVING) {
         await visit(`state=${state}`);

@@ -67,7 +67,7 @@ describe('what stands in the way of an inbox', () => {
     ['endpoint', {}],
     ['function', { refreshEndpoint: undefined, fetchToken: () => Promise.reject(new Error('Not now.')) }],
   ] as const) {
-    it(`is not for want of a way to a token, where the ${way} has given none within ten seconds`, async () => {
+    it(`is not called a missing way to a token, where the ${way} has given none within ten seconds`, async () => {
       page.web.answer = () => new Response(null, { status: 502 });
       const timers = new HeldTimers(LIMIT_MS);
       try {
@@ -82,7 +82,7 @@ describe('what stands in the way of an inbox', () => {
     });
   }
 
-  it('is no rejection that nobody handles, where the person goes on and is refused again', async () => {
+  it('leaves no rejection unhandled, where the person goes on and is refused again', async () => {
     page.web.answer = () => new Response(null, { status: 401 });
     const widget = page.put();
     const unhandled: unknown[] = [];

@@ -118,7 +118,7 @@ describe('a set-up that changes', () => {
     expect((await open(widget, 'with-bob')).value).to.equal('');
   });
 
-  it('F13 is that of the one element only where two share a token', async () => {
+  it('F13 concerns only the element that changes, where two share a token', async () => {
     const ready = await inUse({ refreshHeaders: { 'X-CSRF': 'leaf' } });
     const other = await page.show({ properties: { refreshHeaders: { 'X-CSRF': 'leaf' } } });
     other.refreshHeaders = { 'X-CSRF': 'tree' };

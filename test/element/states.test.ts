@@ -62,7 +62,7 @@ describe('states, methods and slots', () => {
     expect(page.web.serviceCalls).to.have.lengthOf(0);
   });
 
-  it('is none any more once it has left the page', async () => {
+  it('has no state once it has left the page', async () => {
     const widget = await page.show();
     page.web.answer = () => new Response(null, { status: 401 });
     await widget.refreshToken().catch(() => {});

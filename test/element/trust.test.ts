@@ -54,7 +54,7 @@ describe('whom a token may go to', () => {
     }
   }
 
-  it('is none of what got into the prototype of all objects', async () => {
+  it('heeds nothing that got into Object.prototype', async () => {
     const prototype = Object.prototype as { services?: string[] };
     prototype.services = [EVIL];
     try {

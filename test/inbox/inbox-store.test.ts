@@ -6,7 +6,7 @@ import { gate, storeWorld } from './store-world.js';
 const unreachable = () => new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
 
 describe('a store', () => {
-  it('takes an answer that is none as a failure', async () => {
+  it('takes an answer that cannot be one for a failure', async () => {
     let isNonsense = true;
     const { store, clock } = await storeWorld({ answer: (method, answer) => (isNonsense && method !== 'listConversations' ? {} : answer) });
     expect([store.state.unread, store.state.list.status]).to.deep.equal([3, 'ready']);

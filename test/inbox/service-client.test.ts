@@ -198,7 +198,7 @@ describe('a request to the service', () => {
     ],
     ['a count without end', broken('{"conversations": [], "unread": 1e999}'), { code: 'INBOX_SERVICE_UNEXPECTED' }],
     ['a part of a count', broken('{"conversations": [], "unread": 0.5}'), { code: 'INBOX_SERVICE_UNEXPECTED' }],
-    ['a count that is none', broken('{"conversations": [], "unread": "many"}'), { code: 'INBOX_SERVICE_UNEXPECTED' }],
+    ['a count that is not one', broken('{"conversations": [], "unread": "many"}'), { code: 'INBOX_SERVICE_UNEXPECTED' }],
   ];
   for (const [what, fault, expected] of TABLE) {
     it(`answered by ${what} fails with ${String(expected.code)}`, async () => {

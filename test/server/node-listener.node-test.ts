@@ -118,7 +118,7 @@ describe('toNodeListener()', () => {
   });
 
   for (const host of ['a b<c>', 'shop.example/x?', 'shop.example#', String.raw`shop.example\x`, 'somebody@shop.example', 'shop\t.example', 'shop.example:x']) {
-    it(`answers 400 where the host is none: ${JSON.stringify(host)}`, async () => {
+    it(`answers 400 where the host is not one: ${JSON.stringify(host)}`, async () => {
       const origin = await serve(toNodeListener(() => new Response('never')));
       const { status, body } = await raw(origin, { headers: { Host: host } });
       expect(status).to.equal(400);

@@ -25,7 +25,7 @@ describe('who may fetch a token from the endpoint', () => {
     ['another host of this site', { ...widget, Origin: 'https://blog.shop.example', 'Sec-Fetch-Site': 'same-site' }, 'origin_not_allowed'],
     ['a foreign origin from a browser that tells no site', { ...widget, Origin: 'https://evil.example' }, 'origin_not_allowed'],
     ['a sandboxed frame', { ...widget, Origin: 'null' }, 'origin_not_allowed'],
-    ['an origin that is none', { ...widget, Origin: 'shop.example' }, 'origin_not_allowed'],
+    ['an origin that is not one', { ...widget, Origin: 'shop.example' }, 'origin_not_allowed'],
     ['a form of this origin', { Origin: 'https://shop.example', 'Sec-Fetch-Site': 'same-origin' }, 'requested_with_missing'],
     ['another script of this origin', { 'X-Requested-With': 'XMLHttpRequest', 'Sec-Fetch-Site': 'same-origin' }, 'requested_with_missing'],
   ];
@@ -126,7 +126,7 @@ describe('F22 an endpoint of another origin than the page', () => {
     }
   });
 
-  it('repeats no header names that are none', async () => {
+  it('repeats nothing but names of headers', async () => {
     const response = await setUp([APP]).handler(preflight(APP, 'x-a"; <script>'));
     expect(response.headers.get('access-control-allow-headers')).to.equal('X-Requested-With');
   });

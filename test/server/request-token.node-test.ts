@@ -121,7 +121,7 @@ describe('requestToken()', () => {
     ['200 without a body', () => new Response(null), { code: 'service_answer_unusable', status: 200 }],
     ['200 with a page', () => new Response('<!doctype html><p>Hello'), { code: 'service_answer_unusable' }],
     ['200 with null', () => jsonAnswer(null), { code: 'service_answer_unusable' }],
-    ['200 with a token that is none', () => jsonAnswer({ token: 42 }), { code: 'service_answer_unusable' }],
+    ['200 with a token that is not one', () => jsonAnswer({ token: 42 }), { code: 'service_answer_unusable' }],
     ['200 with an empty token', () => jsonAnswer({ token: '' }), { code: 'service_answer_unusable' }],
     ['200 with the text "undefined"', () => jsonAnswer({ token: 'undefined' }), { code: 'service_answer_unusable' }],
     ['200 with white space in the token', () => jsonAnswer({ token: 'a b' }), { code: 'service_answer_unusable' }],
@@ -150,7 +150,7 @@ describe('requestToken()', () => {
     expect(printed(error)).not.to.contain(API_KEY);
   });
 
-  it('tells no code that is none of the system’s', async () => {
+  it('passes on no code but the system’s', async () => {
     for (const code of ['not\nof the system', 'SESSION=cookie', 23]) {
       const service = new FakeTokenService();
       const asked = ask(service);

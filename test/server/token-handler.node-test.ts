@@ -39,7 +39,7 @@ describe('createTokenHandler()', () => {
     expect(await response.json()).to.deep.equal({ token: TOKEN, expires_in: 30 });
   });
 
-  it('hands out no lifetime that is none', async () => {
+  it('hands out no lifetime that is not one', async () => {
     for (const expires_in of [0, -30, '30', null]) {
       const response = await handlerOf(new FakeTokenService(() => jsonAnswer({ token: TOKEN, expires_in })))(refresh());
       expect(await response.json(), String(expires_in)).to.deep.equal({ token: TOKEN });

@@ -97,7 +97,7 @@ describe('attachments', () => {
     expect([status, json.name]).to.deep.equal([201, name]);
   });
 
-  it('takes a media type that is none as plain bytes', async () => {
+  it('takes a media type that is not one for plain bytes', async () => {
     for (const type of ['nonsense', 'text/html\u00e9', '*/*']) {
       expect((await upload('x', { 'content-type': type })).json.type, type).to.equal('application/octet-stream');
     }

@@ -68,7 +68,7 @@ describe('messages', () => {
     ['an empty text without an attachment', { text: '  ' }],
     ['a text over 10,000 characters', { text: 'x'.repeat(10_001) }],
     ['a text with NUL, which a database would cut', { text: 'a\0b' }],
-    ['a text that is none', { text: 7 }],
+    ['a text that is not a string', { text: 7 }],
     ['an unknown attachment', { text: 'x', attachmentIds: ['att_x'] }],
     ['too many attachments', { text: 'x', attachmentIds: Array.from({ length: 11 }, () => 'att_x') }],
     ['no key', { text: 'x' }, {}],

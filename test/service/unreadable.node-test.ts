@@ -36,7 +36,7 @@ describe('what cannot be read as a request', () => {
   for (const [name, request] of [
     ['an unknown method', 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['no Host', 'GET / HTTP/1.1\r\n\r\n'],
-    ['a Host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n'],
+    ['a Host that is not one', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n'],
     ['no HTTP at all', 'hello\r\n\r\n'],
   ] as const) {
     it(`is answered by a problem with a code, which pages can read: ${name}`, async () => {

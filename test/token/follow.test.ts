@@ -184,7 +184,7 @@ describe('another configuration', () => {
 });
 
 describe('the end of a session', () => {
-  it('stays one for who comes while somebody still holds on to it', async () => {
+  it('stays one for whoever comes while somebody still holds on to it', async () => {
     const page = new TokenPage();
     const token = page.issue();
     const [one, other] = [page.open(token), page.open(token)];

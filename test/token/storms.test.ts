@@ -63,7 +63,7 @@ describe('storms that do not come', () => {
     expect(await lease.supplier.getToken()).to.equal(second);
   });
 
-  it('F09 takes late answers to a token that has been replaced for none to the replacement', async () => {
+  it('F09 does not blame a replacement for late answers to the token before it', async () => {
     const page = new TokenPage();
     page.serve();
     const first = page.issue();

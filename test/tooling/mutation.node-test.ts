@@ -15,7 +15,7 @@ describe('a fault for tests to notice', () => {
     expect(() => mutate('a < b; a < b', MUTATION)).to.throw('2 times');
   });
 
-  it('is none where it changes nothing', () => {
+  it('is refused where it changes nothing', () => {
     expect(() => mutate('if (a < b) return;', { ...MUTATION, replace: 'a < b' })).to.throw('what was there');
   });
 

@@ -371,7 +371,7 @@ describe('Files', () => {
     expect(view.text('.staged-note')).to.equal('Waiting');
   });
 
-  it('that the service or an own source refuses are not told to be too many', async () => {
+  it('that the service or an own source refuses are not called too many', async () => {
     const errors = [{ status: 422 }, {}].map((options) => new InboxError('INBOX_ATTACHMENT_REJECTED', 'no', options));
     const view = await open(draftOf(...errors.map((error, index) => staged({ name: `${index}.txt`, error }))));
     const notes = view.all('.staged-note').map((one) => one.textContent);

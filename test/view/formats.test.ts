@@ -65,7 +65,7 @@ describe('Formats', () => {
     for (const [bytes, text] of sizes) expect(en.size(bytes).replace('\u00a0', ' '), String(bytes)).to.equal(text);
   });
 
-  it('makes nothing of a time that is none, and English of a language that is none', () => {
+  it('gives nothing for a time that is not one, and English for a language that is not one', () => {
     expect(en.time('yesterday-ish')).to.equal('');
     expect(new Formats('not a language').short(at('-1 9:00'), NOW)).to.equal('Yesterday');
   });

@@ -358,7 +358,7 @@ describe('The list', () => {
     expect(view.text('.row[data-id="aiko"] .row-preview')).to.equal('Typing…');
   });
 
-  it('shows no delivery where somebody types, since that is none of theirs', async () => {
+  it('shows no delivery where somebody types, since the message is not theirs', async () => {
     const view = await mount({ conversations: [conversation({ id: 'own', lastDirection: 'out', lastStatus: 'read' })] });
     expect(view.all('.row .delivery-mark')).to.have.length(1);
     view.store.change({ typing: new Map([['own', 'Aiko']]) });
