@@ -19,7 +19,9 @@ const SLOW_POLL_MS = 60_000;
 const SILENCE_MS = 45_000;
 /** Time between the service's comments. A stream that has let one through works; one that ends sooner may be cut off each time. */
 const HEARTBEAT_MS = 15_000;
-/** Streams count as blocked after this many attempts in a row that brought nothing, and after one more than this that failed in any way. */
+/** Streams count as blocked after an attempt that brought nothing, and after one more than this many in a row that failed in any way. */
+const FAILED_ATTEMPTS = 3;
+/** After this many attempts in a row that brought nothing, a stream is tried only every `STREAM_AGAIN_MS`. */
 const SILENT_ATTEMPTS = 3;
 /** How often the inbox is polled where streams are blocked, and how often a stream is tried all the same. */
 const POLL_MS = 20_000;
@@ -184,7 +186,7 @@ export class EventStream {
   /** Streams seem not to get through, while other requests may: what the page's policy blocks, it blocks for every request. */
   get #isBlocked(): boolean {
     if (this.#error?.code === 'INBOX_BLOCKED_BY_POLICY') return false;
-    return this.#attempt > SILENT_ATTEMPTS || this.#silentAttempts >= SILENT_ATTEMPTS;
+    return this.#attempt > FAILED_ATTEMPTS || this.#silentAttempts > 0;
   }
 
   #hear(openedAt: number): void {
