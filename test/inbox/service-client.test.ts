@@ -62,6 +62,12 @@ describe('a request to the service', () => {
     expect(tokens.identified[1]).to.deep.equal({ token: 'token-2', clientId: 'fjord-pine' });
   });
 
+  it('leaves browsers their memory of preflights where it writes: they ask anew before each request that may not be cached', async () => {
+    const { service, source } = world();
+    await source.sendTyping('mara');
+    expect(service.calls[0]?.init.cache).to.equal('default');
+  });
+
   it('asks for what it is told to ask for', async () => {
     const { service, source } = world();
     await source.listConversations({ filter: 'open', channel: 'sms', q: 'a&b' }, { limit: 5, cursor: 'x y' });

@@ -129,7 +129,8 @@ export class ServiceClient {
       },
       body: body === undefined ? null : JSON.stringify(body),
       credentials: 'omit',
-      cache: 'no-store',
+      // For what may not be cached, browsers make each preflight anew; no answer to a write is cached anyway.
+      cache: method === 'GET' ? 'no-store' : 'default',
       redirect: 'error',
       signal,
     });
