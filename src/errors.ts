@@ -32,11 +32,11 @@ export type InboxErrorCode =
   | 'INBOX_REFRESH_RATE_LIMITED'
   /** The page's Content Security Policy blocked a request. Remedy: add the address that the message names to `connect-src`. Met: `inbox-misconfigured`; `inbox-token-failed` and a rejected `refreshToken()` as well, where it was the request for a token. */
   | 'INBOX_BLOCKED_BY_POLICY'
-  /** The service could not be reached, or failed (5xx); or the inbox's own code could not be loaded, twice. Remedy: none, if it passes: what the user wrote is sent then. Where code could not be loaded, reload the page, and check that all of the package's files are served. Met: no event: the element shows it, and a lost connection is `:state(reconnecting)` or `:state(offline)`. Only code that could not be loaded is reported, as `inbox-misconfigured`. */
+  /** The service could not be reached, or failed (5xx), or its answer was no JSON; or the inbox's own code could not be loaded, twice. Remedy: none, if it passes: what the user wrote is sent then. Where the status is 200, something else has answered: check that `base-url` points to the service, and that no proxy or service worker answers in its place. Where code could not be loaded, reload the page, and check that all of the package's files are served. Met: no event: the element shows it, and a lost connection is `:state(reconnecting)` or `:state(offline)`. Only code that could not be loaded is reported, as `inbox-misconfigured`. */
   | 'INBOX_SERVICE_UNREACHABLE'
   /** The service refused the request (4xx), or rejects new tokens as well. Remedy: see the service's own code in the message. Met: `inbox-misconfigured` where the service refuses new tokens (with `inbox-token-failed` before) or this page's origin; `inbox-message-failed`. For a list, a thread or a change, no event: the element shows it. */
   | 'INBOX_SERVICE_REFUSED'
-  /** The service answered with something that this version does not understand. Remedy: check that `base-url` points to the service, and that no proxy changes its answers. Met: `inbox-message-failed`; `inbox-misconfigured` where a `source` of your own throws at the start. For a list, a thread or a file, no event: the element shows it. */
+  /** The service answered with something that this version does not understand. Remedy: check that the service's version fits, and that no proxy changes its answers. Met: `inbox-message-failed`; `inbox-misconfigured` where a `source` of your own throws at the start. For a list, a thread or a file, no event: the element shows it. */
   | 'INBOX_SERVICE_UNEXPECTED'
   /** A hosted page inside a frame did not answer. Reserved: this version embeds no such page, so this code never occurs. Remedy: none is needed. Met: nowhere. */
   | 'INBOX_FRAME_UNREACHABLE'

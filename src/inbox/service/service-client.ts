@@ -3,7 +3,7 @@ import { watchPolicy } from '../../policy-watch.js';
 import type { TokenSupplier } from '../../token/token-supplier.js';
 import { isInboxError } from '../failures.js';
 import type { PageClock } from '../../page-clock.js';
-import { LONGEST_WAIT_MS, refusal, retryAfter, serverTime, unexpected } from './answer.js';
+import { LONGEST_WAIT_MS, refusal, retryAfter, serverTime } from './answer.js';
 import { within } from './within.js';
 
 const TIME_LIMIT_MS = 30_000;
@@ -153,7 +153,8 @@ export class ServiceClient {
       try {
         json = JSON.parse(text);
       } catch {
-        throw unexpected('JSON');
+        // Half an answer, or somebody else's: a network's sign-in page, a service worker that says that the page is offline.
+        throw unreachable(response.status);
       }
       return parse(json, token);
     };
