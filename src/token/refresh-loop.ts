@@ -33,7 +33,7 @@ export interface LoopParts {
 export interface Attempt {
   readonly reason: RefreshReason;
   /** The configuration that the call was made with: the page may change it before there is an answer. */
-  asked: TokenOwnerConfig;
+  config: TokenOwnerConfig;
   /** Aborts the call. `null` once there is an answer: developer tools would show an answered call as cancelled. */
   controller: AbortController | null;
   /** Somebody needs the token now: this tab does not wait long for its turn. */
@@ -125,7 +125,7 @@ export class RefreshLoop {
     const controller = new AbortController();
     const { signal } = controller;
     const leftMs = state.isUsable ? state.timeUntilChange : 0;
-    const attempt: Attempt = { reason, asked: config, controller, isUrgent: leftMs <= 0, startedAt: null, release: () => {} };
+    const attempt: Attempt = { reason, config, controller, isUrgent: leftMs <= 0, startedAt: null, release: () => {} };
     this.#attempt = attempt;
     state.isRequested = false;
     // Without a token there is no waiting: no other tab could save this one the call.
@@ -137,7 +137,7 @@ export class RefreshLoop {
     const { mono, lived } = clock.read();
     budget.record(mono, isPlanned);
     attempt.startedAt = lived;
-    attempt.asked = { ...config };
+    attempt.config = { ...config };
     const answer = askEndpoint(config, { reason, signal }, environment);
     onTick();
     const said = await answer;

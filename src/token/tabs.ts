@@ -3,9 +3,9 @@ import type { TabChannel, TabLocks, TokenEnvironment } from './environment.js';
 /** Name of the channel, and the start of each lock's name. All tabs of an origin share it. Any script can read it, so it holds no address. */
 const NAME = 'inbox-widget/1';
 
-/** What another tab passes on: a token, whose it is, and how long it is still valid. */
-export interface TabOffer {
-  /** No more than an offer: read and judged like any other. Absent: that tab has signed this client out. */
+/** What another tab says: that it has a token, whose that is and how long it is still valid; or that it has signed this client out. */
+export interface TabMessage {
+  /** No more than an offer: read and judged like any other. Absent: the tab has signed this client out. */
   readonly token: unknown;
   readonly client: string;
   /** What is left of it, in ms; `null` where unknown. */
@@ -28,17 +28,17 @@ const WORD_MS = 50;
 export class Tabs {
   readonly #environment: TokenEnvironment;
   readonly #address: string;
-  readonly #onOffer: (offer: TabOffer) => void;
+  readonly #onMessage: (message: TabMessage) => void;
   /** Name of the lock of this service and endpoint: tabs that call another endpoint are not waited for. */
   readonly #lock: string;
   #channel: TabChannel | null = null;
 
   /** @param address Stands for service and endpoint: messages with another one are ignored. */
-  constructor(environment: TokenEnvironment, address: string, onOffer: (offer: TabOffer) => void) {
+  constructor(environment: TokenEnvironment, address: string, onMessage: (message: TabMessage) => void) {
     this.#environment = environment;
     this.#address = address;
     this.#lock = NAME + [...address].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 65_536, 0);
-    this.#onOffer = onOffer;
+    this.#onMessage = onMessage;
   }
 
   /** Listens to the other tabs. Calling it again does nothing. */
@@ -48,7 +48,7 @@ export class Tabs {
       this.#channel.onmessage = ({ data }) => {
         const { address, token, client, expiresInMs } = Object(data) as Record<string, unknown>;
         if (address !== this.#address || typeof client !== 'string') return;
-        this.#onOffer({ token, client, expiresInMs: Number(expiresInMs) || null });
+        this.#onMessage({ token, client, expiresInMs: Number(expiresInMs) || null });
       };
     } catch {
       // The other tabs are not heard.
@@ -65,13 +65,13 @@ export class Tabs {
   }
 
   /** Passes this on to the other tabs, which ignore it where the client is `null`. A channel that a navigation has closed is reopened once. */
-  post(offer: { token?: string; client: string | null; expiresInMs?: number | null }, isRepeat = false): void {
+  post(message: { token?: string; client: string | null; expiresInMs?: number | null }, isRepeat = false): void {
     this.open();
     try {
-      this.#channel?.postMessage({ ...offer, address: this.#address });
+      this.#channel?.postMessage({ ...message, address: this.#address });
     } catch {
       this.close();
-      if (!isRepeat) this.post(offer, true);
+      if (!isRepeat) this.post(message, true);
     }
   }
 

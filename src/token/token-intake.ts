@@ -6,7 +6,7 @@ import type { HeldToken } from './plan.js';
 import { refreshError, tokenError } from './refresh-error.js';
 import type { Attempt, LoopParts } from './refresh-loop.js';
 import { sameManner } from './same-config.js';
-import type { TabOffer } from './tabs.js';
+import type { TabMessage } from './tabs.js';
 import { readToken, sameClient } from './token.js';
 import type { NoToken, Token } from './token.js';
 import { OFFERED } from './token-state.js';
@@ -77,7 +77,7 @@ export class TokenIntake {
   }
 
   /** Another tab has a token. It is taken only if it is the same client's: another session does not concern this page. */
-  hearTab({ token: text, client, expiresInMs }: TabOffer): void {
+  hearTab({ token: text, client, expiresInMs }: TabMessage): void {
     const { state, isActive } = this.#parts;
     const token = readToken(text);
     const origin = { reason: state.dueReason ?? 'planned', isNew: false, expiresInMs };
@@ -117,7 +117,7 @@ export class TokenIntake {
   /** If the page has changed its manner of asking since the call, the answer may be another user's: the present manner is tried as well. */
   hearAnswer(attempt: Attempt, answer: EndpointAnswer): void {
     const { state, config } = this.#parts;
-    const isLate = !sameManner(attempt.asked, config);
+    const isLate = !sameManner(attempt.config, config);
     // A late answer may confirm the present client, but lets nobody in and ends nothing. Only the first in a row is dropped, though:
     // a page that keeps changing gets an answer in the end.
     const isDropped = isLate && !this.#hasDropped && (answer.token?.client ?? '') !== state.client;

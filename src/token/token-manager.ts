@@ -50,15 +50,14 @@ export class TokenManager implements TokenSupplier {
   #toldStatus: TokenStatus = 'missing';
 
   /** @param budget Shared by all managers of a page that call the same endpoint. */
-  constructor(like: TokenOwnerConfig, environment: TokenEnvironment, budget: CallBudget) {
-    const config = { ...like };
+  constructor(given: TokenOwnerConfig, environment: TokenEnvironment, budget: CallBudget) {
+    const config = { ...given };
     const clock = new Clock(environment);
     const state = new TokenState(config, clock, environment);
     const news = new NewsDesk(environment);
-    const tabs = new Tabs(environment, placeOf(config), (offer) => {
-      // Without a token, it says that the other tab has signed out.
-      if (offer.token) this.#intake.hearTab(offer);
-      else if (offer.client === state.client) this.signOut(tokenError('signedOut'));
+    const tabs = new Tabs(environment, placeOf(config), (message) => {
+      if (message.token) this.#intake.hearTab(message);
+      else if (message.client === state.client) this.signOut(tokenError('signedOut'));
       this.#look();
     });
     const isActive = (): boolean =>
