@@ -32,7 +32,7 @@ export function meetFault({ kind, timesLeft }: EndpointFault): { kind: EndpointF
   return { kind, next: timesLeft > 1 ? { kind, timesLeft: timesLeft - 1 } : NO_FAULT };
 }
 
-/** The answer of a fault that answers by itself; `null` of the others. */
+/** The answer of a fault that answers in the endpoint's place; `null` for the others. */
 export function faultyAnswer(kind: EndpointFaultKind): Response | null {
   const headers = { 'Cache-Control': 'no-store' };
   switch (kind) {

@@ -77,7 +77,7 @@ async function openData(wanted: string | undefined, fresh: boolean, log: DemoSer
   } catch (error) {
     folder?.release();
     if (error instanceof CannotStart) throw error;
-    // Starting afresh mends what is in a folder, and not that there is none.
+    // Starting afresh mends what is in the folder, but not a folder that cannot be had.
     const remedy = folder ? 'Start with --fresh, or choose' : 'Choose';
     throw new CannotStart(`The data in ${wish} cannot be used: ${(error as Error).message}. ${remedy} another --data folder.`, { cause: error });
   }

@@ -44,7 +44,7 @@ export interface ClientListener {
   typing?(clientId: string, conversationId: string): void;
 }
 
-/** Whoever plays the contacts by himself. */
+/** Plays the contacts without anybody's help. */
 export interface ContactsPlayer {
   readonly running: boolean;
   start(): void;

@@ -74,7 +74,7 @@ export class FakeService {
   async #answer(call: ServiceCall): Promise<Response> {
     const fault = await this.fault(call);
     if (fault) return fault;
-    // Who has gone is not served.
+    // A caller who has gone is not served.
     call.init.signal?.throwIfAborted();
     if (!this.tokens.has(call.token)) return problem(401, 'token_invalid');
     if (call.path === '/inbox/events') return this.#openStream(call);

@@ -30,11 +30,11 @@ export class TokenPage implements TokenEnvironment {
   readonly origin = 'https://shop.example';
   readonly host = {};
   readonly reported: unknown[] = [];
-  /** The server's clock is ahead of this page's by so much, in ms. */
+  /** How far the server's clock is ahead of this page's, in ms. */
   serverAhead = 0;
   isPrerenderingNow = false;
   isBlockedByPolicy = false;
-  /** Next answers of chance; the middle where there is none. */
+  /** What `random()` answers next; 0.5 where nothing is left. */
   readonly chances: number[] = [];
   readonly #listeners = new Set<(signal: LifeSign) => void>();
   readonly #policyWatches = new Set<PolicyWatch>();
@@ -113,7 +113,7 @@ export class TokenPage implements TokenEnvironment {
     return this.clock.wall + this.serverAhead;
   }
 
-  /** Fires signals of the page one after the other in one task, and lets follow what follows. */
+  /** Fires signals of the page one after the other in one task, and lets everything that follows from them happen. */
   async signal(...signals: LifeSign[]): Promise<void> {
     for (const signal of signals) for (const listener of [...this.#listeners]) listener(signal);
     await settle();

@@ -355,7 +355,7 @@ export class Referee implements LogReader {
 function waitOf({ bad, badCount, countedStarts }: OwnerFile): number {
   switch (bad?.met) {
     case 'slow-down':
-      // Who has been asked often keeps a pace that the hour's calls last for.
+      // After many calls, the pace is one that the hour's calls last for.
       return Math.max(Math.min(bad.retryAfterMs, 900_000) + 10_000, countedStarts.length < CALLS_IN_HASTE ? 0 : UNREACHABLE_WAIT_MS[1]);
     case 'misconfigured':
       return 310_000;

@@ -52,7 +52,7 @@ export class EventHub {
     for (const stream of [...streams]) stream.send(bytes, this.#now(), position);
   }
 
-  /** Somebody types: told to who is there, kept nowhere. */
+  /** Somebody is typing: told to the streams that are open, kept nowhere. */
   publishTyping(clientId: string, conversationId: string, name: string): void {
     const bytes = encodeEvent('typing', { conversationId, name });
     for (const stream of [...(this.#streams.get(clientId) ?? [])]) stream.send(bytes, this.#now());

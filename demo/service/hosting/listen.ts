@@ -12,8 +12,8 @@ export interface Listening {
 }
 
 /**
- * What a request's headers may hold together: twice what the widget takes for a token, so that a token that is none is
- * refused by the service as such, and not by Node's parser.
+ * How much a request's headers may hold in all: twice the longest token that the widget takes, so that whatever it sends is
+ * judged as a token, by the service, and not refused by Node's parser.
  */
 const HEADERS_MAX_BYTES = 256 * 1024;
 

@@ -18,7 +18,7 @@ export interface CallOptions {
   readonly json?: unknown;
   readonly body?: BodyInit;
   readonly headers?: Record<string, string>;
-  /** Network address of who asks. */
+  /** Network address of the caller. */
   readonly from?: string | undefined;
 }
 
