@@ -121,6 +121,15 @@ describe('F35: a page that nobody sees', () => {
     expect(events.at(-1)).to.deep.equal({ type: 'unread', unread: 4 });
   });
 
+  it('F35 ends the request of a stream that it lets go of: where a tool of the page reads a copy of each answer, the connection would stay', async () => {
+    const { page, pass, attempts } = streamWorld();
+    await rest();
+    expect(attempts()[0]?.init.signal?.aborted).to.equal(false);
+    page.tell('hidden');
+    await pass(60_000);
+    expect(attempts()[0]?.init.signal?.aborted).to.equal(true);
+  });
+
   it('F35 goes on asking for the unread count after an answer that failed', async () => {
     const { service, page, pass, events } = streamWorld();
     await rest();

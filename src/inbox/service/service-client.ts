@@ -99,7 +99,9 @@ export class ServiceClient {
       const policy = watchPolicy(address);
       try {
         return await this.#within(signal, limitMs, async (ended) =>
-          read(await this.#send(address, token, request, ended), token),
+          // What has no limit goes on after this, until its own signal ends it: to cancel its reader frees no connection where a
+          // tool of the page reads a copy of each answer.
+          read(await this.#send(address, token, request, (!limitMs && signal) || ended), token),
         );
       } catch (error) {
         if (isInboxError(error) && error.status === 401 && !isRepeat) continue;
