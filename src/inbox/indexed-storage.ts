@@ -52,25 +52,28 @@ export class IndexedStorage implements InboxStorage {
     const drafts = new Map<string, StoredDraft>();
     const files = new Map<string, StoredFile>();
     const outbox: OutgoingMessage[] = [];
-    await quietly(async () => {
-      const all = below(this.#service);
-      const [keys, values] = await this.#use('readwrite', async (table) => {
-        const found = await Promise.all([promisifyRequest(table.getAllKeys(all)), promisifyRequest<unknown[]>(table.getAll(all))]);
-        for (const key of found[0] as RecordKey[]) if (!inUse().includes(ownerOf(key))) table.delete(key);
-        return found;
-      });
-      for (const [index, key] of (keys as RecordKey[]).entries()) {
-        const [, owner, kind, id] = key;
-        const value: unknown = values[index];
-        if (!this.#keeps || owner !== clientId) continue;
-        if (kind === 'draft') {
-          const draft = (value as StoredDraft[]).at(-1) as StoredDraft;
-          drafts.set(id, draft);
-          this.#own.set(id, JSON.stringify(draft));
-        } else if (kind === 'file') files.set(id, value as StoredFile);
-        else outbox.push(revive(value as OutgoingMessage));
-      }
-    });
+    await quietly(() =>
+      this.#use('readwrite', async (table) => {
+        // A record that the browser cannot read any longer, as where its file is lost, keeps none of the others from being read.
+        table.transaction.onerror = (event) => event.preventDefault();
+        const keys = (await promisifyRequest(table.getAllKeys(below(this.#service)))) as RecordKey[];
+        const take = async (key: RecordKey): Promise<void> => {
+          const [, owner, kind, id] = key;
+          if (!this.#keeps || owner !== clientId) {
+            if (!inUse().includes(ownerOf(key))) table.delete(key);
+            return;
+          }
+          const value: unknown = await promisifyRequest(table.get(key));
+          if (kind === 'draft') {
+            const draft = (value as StoredDraft[]).at(-1) as StoredDraft;
+            drafts.set(id, draft);
+            this.#own.set(id, JSON.stringify(draft));
+          } else if (kind === 'file') files.set(id, value as StoredFile);
+          else outbox.push(revive(value as OutgoingMessage));
+        };
+        await Promise.all(keys.map((key) => quietly(() => take(key))));
+      }),
+    );
     return { drafts, files, outbox };
   }
 
@@ -82,8 +85,10 @@ export class IndexedStorage implements InboxStorage {
       const all = (await promisifyRequest<StoredDraft[] | undefined>(table.get(key))) ?? [];
       const next = all.filter((other) => JSON.stringify(other) !== this.#own.get(conversationId));
       if (draft) next.push(draft);
-      await promisifyRequest((next.length ? table.put(next, key) : table.delete(key)) as IDBRequest<unknown>);
-      this.#own.set(conversationId, JSON.stringify(draft));
+      if (next.length) table.put(next, key);
+      else table.delete(key);
+      // Not before it is stored: a browser that is full says so last of all.
+      table.transaction.addEventListener('complete', () => this.#own.set(conversationId, JSON.stringify(draft)));
     });
   }
 

@@ -256,6 +256,50 @@ describe('storage in IndexedDB', () => {
     expect(connections).to.equal(1);
   });
 
+  it('leaves what a client has written where its inbox goes before that is read', async () => {
+    const before = storageOf(SERVICE);
+    await before.open('ada');
+    before.saveDraft('mara', draft('Half a sen'));
+    before.close();
+    const storage = storageOf(SERVICE);
+    const opening = storage.open('ada');
+    storage.close();
+    await opening;
+    expect(Object.keys(await records())).to.deep.equal([`${SERVICE},ada,draft,mara`]);
+  });
+
+  it('gives back all else where the browser has lost a record, and deletes it with its client', async () => {
+    const before = storageOf(SERVICE);
+    await before.open('ada');
+    before.saveDraft('mara', draft('Half a sen'));
+    before.saveFile('lost', { conversationId: 'mara', file: new Date() as never });
+    before.saveOutgoing(failed);
+    before.close();
+    await withPrototype(LOSING, async () => {
+      const storage = storageOf(SERVICE);
+      const { drafts, files, outbox } = await storage.open('ada');
+      expect([drafts.get('mara')?.text, files.size, outbox.length]).to.deep.equal(['Half a sen', 0, 1]);
+      storage.close();
+      await storageOf(SERVICE).open('bob');
+    });
+    expect(await records()).to.deep.equal({});
+  });
+
+  it('takes away a draft that is sent, where the browser was full while it was written', async () => {
+    const storage = storageOf(SERVICE);
+    await storage.open('ada');
+    storage.saveDraft('mara', draft('Hel'));
+    await records();
+    await withPrototype(FULL, async () => {
+      storage.saveDraft('mara', draft('Hello'));
+      await records();
+    });
+    storage.saveDraft('mara', draft('Hello there'));
+    expect(Object.values(await records())).to.deep.equal([[draft('Hello there')]]);
+    storage.saveDraft('mara', null);
+    expect(await records()).to.deep.equal({});
+  });
+
   const deny = (): never => {
     throw new DOMException('Not here.', 'SecurityError');
   };
@@ -285,6 +329,40 @@ describe('storage in IndexedDB', () => {
     expect(Object.keys(await records())).to.deep.equal([`${SERVICE},ada,draft,theo`]);
   });
 });
+
+type Table = typeof IDBObjectStore.prototype;
+const { get, put } = IDBObjectStore.prototype;
+
+/** Reading fails where the record is one that was lost: as any request that fails, it aborts its transaction unless that is prevented. */
+const LOSING: Partial<Table> = {
+  get(this: Table, key: IDBValidKey) {
+    return (key as string[]).at(-1) === 'lost' ? (this.add(0, key) as IDBRequest) : get.call(this, key);
+  },
+  getAll(this: Table) {
+    return this.add(0, [SERVICE, 'ada', 'file', 'lost']) as IDBRequest;
+  },
+};
+
+/** Firefox accepts what is too much for it, and then fails to store it. */
+const FULL: Partial<Table> = {
+  put(this: Table, value: unknown, key?: IDBValidKey) {
+    const request = put.call(this, value, key);
+    request.addEventListener('success', () => this.transaction.abort());
+    return request;
+  },
+};
+
+/** Runs with tables that behave otherwise. */
+async function withPrototype(otherwise: Partial<Table>, run: () => Promise<void>): Promise<void> {
+  const table = IDBObjectStore.prototype;
+  const own = Object.getOwnPropertyDescriptors(table);
+  Object.assign(table, otherwise);
+  try {
+    await run();
+  } finally {
+    Object.defineProperties(table, own);
+  }
+}
 
 /** A request that fails in a task of its own. */
 function failing(request: { onerror?: () => void; error?: Error }): object {
