@@ -8,7 +8,7 @@ import type { Condition } from './view/view-options.js';
  * nothing is shown until there is a token again.
  *
  * @param before The condition until now.
- * @param isWiped The client's data is gone, since the page has signed out.
+ * @param isWiped The client's data is gone, since the page has signed out, or will be with the page.
  */
 export function conditionOf(
   { status, problem, isUsable }: Pick<TokenLease, 'status' | 'problem' | 'isUsable'>,

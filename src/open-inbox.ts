@@ -185,7 +185,7 @@ class ShownInbox implements OpenInbox {
     if (this.#isUsable && !wasUsable) store?.reload();
     const error = this.#isReady ? null : (setup.told ?? this.#problem);
     if (error) this.#condition = { kind: 'misconfigured', error };
-    else if (tokens) this.#condition = conditionOf(tokens, this.#condition, this.#isWiped);
+    else if (tokens) this.#condition = conditionOf(tokens, this.#condition, setup.withoutStorage || this.#isWiped);
     this.#view.setCondition(this.#condition);
     const next = customStates(this.#condition, store?.state.connection ?? 'connecting', this.#isReady);
     for (const [name, holds] of Object.entries(next)) setState(states, name, holds);

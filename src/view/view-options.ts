@@ -17,6 +17,6 @@ export interface ViewSettings {
 export type Condition =
   | { readonly kind: 'none' }
   | { readonly kind: 'reconnecting' }
-  /** `isWiped`: nothing that was written is left. */
+  /** `isWiped`: nothing that was written is left, or will be after the page. */
   | { readonly kind: 'ended'; readonly isWiped?: boolean }
   | { readonly kind: 'misconfigured'; readonly error: InboxError };

@@ -220,6 +220,15 @@ describe('signing out', () => {
     await until(() => textOf(widget).includes(KEPT));
   });
 
+  it('promises no drafts after a refusal where they are in memory only', async () => {
+    const widget = await page.show({ attributes: { token: page.web.issue(), 'without-storage': '' } });
+    type(await open(widget, 'with-ada'), 'Half a sentence');
+    page.web.answer = () => new Response(null, { status: 401 });
+    await widget.refreshToken().catch(() => {});
+    await until(() => textOf(widget).includes('signed out'));
+    expect(textOf(widget)).not.to.include(KEPT);
+  });
+
   it('says after a refusal that drafts are kept, and keeps them', async () => {
     const widget = await withDraft();
     page.web.answer = () => new Response(null, { status: 401 });
