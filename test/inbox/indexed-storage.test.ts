@@ -116,6 +116,24 @@ describe('storage in IndexedDB', () => {
     expect(Object.values(await records())).to.deep.equal([[draft('Half')]]);
   });
 
+  it('keeps one draft of a tab, also where one could not be written', async () => {
+    const storage = storageOf(SERVICE);
+    await storage.open('ada');
+    storage.saveDraft('mara', draft('Half'));
+    await records();
+    const { put } = IDBObjectStore.prototype;
+    // A record is there already, so the request fails; in its own time, as where the disk is full.
+    IDBObjectStore.prototype.put = IDBObjectStore.prototype.add;
+    try {
+      storage.saveDraft('mara', draft('Half a sen'));
+      await records();
+    } finally {
+      IDBObjectStore.prototype.put = put;
+    }
+    storage.saveDraft('mara', draft('Half a sentence'));
+    expect(Object.values(await records())).to.deep.equal([[draft('Half a sentence')]]);
+  });
+
   it('takes away what an earlier page has left, once it is sent', async () => {
     const before = storageOf(SERVICE);
     await before.open('ada');
@@ -181,6 +199,16 @@ describe('storage in IndexedDB', () => {
     expect(Object.keys(await records())).to.deep.equal([`${SERVICE},ada,draft,mara`]);
   });
 
+  it('leaves what is on screen in the other inboxes where one of them goes', async () => {
+    const [ada, bob] = [storageOf(SERVICE), storageOf(SERVICE)];
+    await ada.open('ada');
+    await bob.open('bob');
+    bob.saveDraft('mara', draft('Of Bob'));
+    ada.close();
+    await storageOf(SERVICE).open('cleo');
+    expect(Object.keys(await records())).to.deep.equal([`${SERVICE},bob,draft,mara`]);
+  });
+
   it('keeps nothing, and deletes what was kept, where nothing is to be kept from now on', async () => {
     const before = storageOf(SERVICE);
     await before.open('ada');
@@ -214,6 +242,7 @@ describe('storage in IndexedDB', () => {
     await storage.open('ada');
     storage.saveDraft('mara', draft('In memory'));
     storage.saveOutgoing(failed);
+    expect(await records()).to.deep.equal({});
     await storage.wipe();
     expect(await records()).to.deep.equal({});
   });
@@ -316,6 +345,7 @@ describe('storage in IndexedDB', () => {
         storage.saveDraft('mara', draft('Kept by the store'));
         storage.saveOutgoing(failed);
         storage.removeOutgoing('key-1');
+        expect(await storage.isKept('key-1'), 'sent rather than lost').to.equal(true);
         await storage.wipe();
         expect(drafts.size).to.equal(0);
       }));

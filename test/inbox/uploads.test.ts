@@ -59,6 +59,12 @@ describe('an upload', () => {
     expect(service.calls[0]?.headers.get('authorization')).to.equal('Bearer token-1');
   });
 
+  it('tells of an empty file that it is at its beginning: of nothing, no part can be sent', async () => {
+    const parts: number[] = [];
+    await world().source.uploadAttachment(new File([], 'empty.txt'), { onProgress: (part) => parts.push(part) });
+    expect(parts).to.deep.equal([0, 0]);
+  });
+
   it('is repeated once with another token after 401, also where its body cannot be read', async () => {
     const { service, source, tokens } = world();
     service.fault = ({ token }) => (token === 'token-1' ? new PlainResponse('<h1>', { status: 401 }) : null);
