@@ -94,7 +94,6 @@ export class Wiring {
   }
 
   signOut(): void {
-    this.#offered = '';
     if (this.lease) this.lease.signOut();
     // Outside the page, or with an app's own source, there is only the inbox to forget.
     else this.#hear({ type: 'signed-out' });

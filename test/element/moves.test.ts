@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { InboxWidget } from '../../src/index.js';
+import { bearerOf } from './fake-web.js';
 import { GuestPage, inside, open, type } from './guest-page.js';
 import { PageLedger } from './page-ledger.js';
 import { frame, passed, until } from './until.js';
@@ -127,6 +128,18 @@ describe('coming and going', () => {
       expect(page.kinds.filter((kind) => kind === 'inbox-ready')).to.have.lengthOf(2);
     });
   }
+
+  it('sends no token, where it comes back after a while, in whose place another had come', async () => {
+    const token = page.web.issue();
+    const widget = await page.show({ attributes: { token } });
+    await widget.refreshToken();
+    widget.remove();
+    await passed(GRACES_MS);
+    const { length } = page.web.serviceCalls;
+    document.body.append(widget);
+    await until(() => page.kinds.filter((kind) => kind === 'inbox-ready').length === 2);
+    expect(page.web.serviceCalls.slice(length).map(({ init }) => bearerOf(init))).not.to.include(token);
+  });
 
   it('tells nothing more of what is unread where it goes for good: another may have come in its place', async () => {
     const widget = await page.show();

@@ -98,6 +98,29 @@ describe('signing out', () => {
     expect(page.web.calls).to.have.lengthOf(length);
   });
 
+  it('F23 outlasts a while out of the page also of an element by which it was not said', async () => {
+    const [widget, other] = [await page.show({ attributes: { token: page.web.issue() } }), await page.show()];
+    other.signOut();
+    for (const one of [widget, other]) await goneForGood(one);
+    await passed(OWNER_GRACE_MS);
+    const { length } = page.web.calls;
+    document.body.append(widget);
+    await until(() => textOf(widget).includes('signed out'));
+    expect(widget.tokenStatus).to.equal('ended');
+    expect(page.web.calls).to.have.lengthOf(length);
+  });
+
+  it('F23 is over for an element that has gone on since, also where it comes back later', async () => {
+    const widget = await page.show();
+    widget.signOut();
+    await widget.refreshToken();
+    await goneForGood(widget);
+    await passed(OWNER_GRACE_MS);
+    document.body.append(widget);
+    await until(() => inside(widget, '.row') ?? textOf(widget).includes('signed out'));
+    expect(widget.tokenStatus).to.equal('fresh');
+  });
+
   it('F23 of an element that comes back signs out no other that has gone on meanwhile', async () => {
     const [widget, other] = [await withDraft(), await page.show()];
     widget.signOut();
@@ -182,6 +205,15 @@ describe('signing out', () => {
     await widget.refreshToken().catch(() => {});
     await until(() => page.heard('inbox-session-ended')[0]);
     await turn();
+    expect(textOf(widget)).not.to.include(KEPT);
+  });
+
+  it('promises no drafts where the page asks for a token as soon as it has signed out, and is refused', async () => {
+    const widget = await withDraft();
+    widget.signOut();
+    page.web.answer = () => new Response(null, { status: 401 });
+    await widget.refreshToken().catch(() => {});
+    await until(() => textOf(widget).includes('signed out'));
     expect(textOf(widget)).not.to.include(KEPT);
   });
 

@@ -71,9 +71,11 @@ describe('storage in IndexedDB', () => {
     storage.saveOutgoing(failed);
     storage.saveOutgoing({ ...failed, key: 'key-2', status: 'waiting', error: null });
     storage.removeOutgoing('key-2');
+    storage.saveOutgoing({ ...failed, key: 'key-3', status: 'waiting', error: null });
     const { drafts, outbox } = await storageOf(SERVICE).open('ada');
     expect([...drafts]).to.deep.equal([['mara', draft('Half a sen')]]);
-    expect(outbox).to.have.length(1);
+    expect(outbox).to.have.length(2);
+    expect(outbox[1]).to.deep.include({ key: 'key-3', status: 'waiting', error: null });
     expect(outbox[0]).to.deep.include({ key: 'key-1', text: 'Hello', status: 'failed' });
     expect(outbox[0]?.error).to.be.instanceOf(InboxError);
     expect(outbox[0]?.error).to.include({ code: 'INBOX_MESSAGE_REJECTED', status: 422, serviceCode: 'field_invalid' });

@@ -210,6 +210,33 @@ describe('F35: a page that nobody sees', () => {
     seen.source.dispose();
   });
 
+  it('F35 tells other tabs of a stream once it knows whose it is, and of nothing else', async () => {
+    const channel = new BroadcastChannel('inbox-widget/stream');
+    const told: unknown[] = [];
+    channel.onmessage = ({ data }) => told.push(data);
+    // What is sent from here afterwards comes after all that was sent before.
+    const hearAll = async (): Promise<number> => {
+      const mark = new BroadcastChannel('inbox-widget/stream');
+      mark.postMessage('mark');
+      await until(() => told.at(-1) === 'mark');
+      mark.close();
+      return told.splice(0).length - 1;
+    };
+    const world = streamWorld();
+    const { source, page } = world;
+    await rest();
+    expect(await hearAll(), 'before it is known').to.equal(0);
+    await source.getInbox();
+    expect(await hearAll(), 'once it is known').to.equal(1);
+    await source.getInbox();
+    page.tell('hidden');
+    await beat(world, 4);
+    await world.pass(120_000);
+    expect(await hearAll(), 'while it only asks').to.equal(0);
+    source.dispose();
+    channel.close();
+  });
+
   it('F35 keeps its stream where a tab of another service, by chance of a client of the same id, has opened one', async () => {
     const [hidden, other] = [streamWorld(), streamWorld({ address: 'https://another.example' })];
     for (const { source } of [hidden, other]) await source.getInbox();

@@ -87,6 +87,22 @@ describe('an upload', () => {
     expect(await failure(source.uploadAttachment(file))).to.include({ code: 'INBOX_SERVICE_UNEXPECTED' });
   });
 
+  it('is given up where there is nothing in the answer, which has no body then', async () => {
+    const { service, source } = world();
+    service.fault = () => new PlainResponse('', { status: 204 });
+    expect(await failure(source.uploadAttachment(file))).to.include({ code: 'INBOX_SERVICE_UNEXPECTED' });
+  });
+
+  it('lets the next request wait as long as the service has asked to, by the clock of its answer', async () => {
+    const { service, source } = world();
+    const headers = { 'retry-after': 'Thu, 21 May 2020 10:00:20 GMT', date: 'Thu, 21 May 2020 10:00:00 GMT' };
+    service.fault = () => problem(429, 'too_many_requests', headers);
+    await failure(source.uploadAttachment(file));
+    service.fault = () => null;
+    expect(await failure(source.getInbox())).to.include({ code: 'INBOX_SERVICE_UNREACHABLE' });
+    expect(service.calls).to.have.length(1);
+  });
+
   it('is given up where the file cannot be read: a folder, or a file that is gone', async () => {
     const { service, source } = world();
     service.fault = () => Promise.reject(new TypeError('Lost.'));

@@ -37,9 +37,7 @@ export const upload =
         const answered = Object.fromEntries(['date', 'retry-after'].map((name) => [name, request.getResponseHeader(name) ?? '']));
         resolve(new Response(request.responseText || null, { status: request.status, headers: answered }));
       };
-      signal.addEventListener('abort', () => {
-        request.abort();
-        reject(signal.reason as Error);
-      });
+      // Whoever waits for it hears of that from the signal: see `within()`.
+      signal.addEventListener('abort', () => request.abort());
       request.send(file);
     });
