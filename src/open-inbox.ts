@@ -214,8 +214,8 @@ class ShownInbox implements OpenInbox {
     const problem = setupProblem(event.error);
     // What stands in the way of a token is reported by its manager.
     if (problem && this.#options.tokens?.status !== 'misconfigured') return this.#report(problem);
+    // What else is new of the connection comes by way of the store.
     if (event.connection === 'live') this.#problem = null;
-    this.#show();
   }
 
   #tell(happening: Happening): void {

@@ -87,13 +87,18 @@ describe("while the inbox's code is on its way, an event finds the element as it
   let page: GuestPage;
   let wiring: Wiring;
   let states: Set<string>;
+  let root: ShadowRoot;
+  let comes: (code: typeof import('../../src/open-inbox.js')) => void;
 
   beforeEach(() => {
     page = new GuestPage();
     states = new Set();
     const element = document.createElement('div');
+    root = element.attachShadow({ mode: 'open' });
     document.body.append(element);
-    wiring = new Wiring(element as unknown as WiredElement, states, () => new Promise(() => undefined));
+    const widget = Object.assign(element, { renderRoot: root }) as unknown as WiredElement;
+    const code = new Promise<typeof import('../../src/open-inbox.js')>((resolve) => (comes = resolve));
+    wiring = new Wiring(widget, states, () => code);
   });
   afterEach(() => {
     wiring.stop();
@@ -122,7 +127,7 @@ describe("while the inbox's code is on its way, an event finds the element as it
     });
   }
 
-  it('misconfigured, where the set-up is wrong from the start, but no sooner', async () => {
+  it('misconfigured, where the set-up is wrong from the start, but no sooner; the inbox then shows it', async () => {
     const timers = new HeldTimers(LISTEN_MS);
     try {
       const told = statesAt('inbox-misconfigured');
@@ -131,6 +136,9 @@ describe("while the inbox's code is on its way, an event finds the element as it
       expect([...states]).to.deep.equal(['loading']);
       timers.end(LISTEN_MS);
       expect(await told).to.deep.equal(['misconfigured']);
+      const code = await import('../../src/open-inbox.js');
+      comes(code);
+      await until(() => root.textContent?.includes('INBOX_SERVICE_UNCONFIGURED'));
     } finally {
       timers.stop();
     }

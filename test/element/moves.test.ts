@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { InboxWidget } from '../../src/index.js';
+import { pageShared } from '../../src/page-shared.js';
 import { bearerOf } from './fake-web.js';
 import { GuestPage, inside, open, type } from './guest-page.js';
 import { PageLedger } from './page-ledger.js';
@@ -185,10 +186,13 @@ describe('coming and going', () => {
     const before = ledger.left;
     const { widget } = await writing();
     expect(ledger.left).not.to.deep.equal(before);
+    document.body.append(widget);
     widget.remove();
     await until(() => ledger.timers.size === 0 && ledger.channels.size === 0 && ledger.listeners.length === before.listeners.length);
     const { length } = page.web.calls;
     expect(ledger.left).to.deep.equal(before);
+    expect(pageShared('widgets/2', () => ({ open: new Set() })).open, 'for those that count').not.to.include(widget);
+    expect(pageShared('configuration/1', () => ({ listeners: new Set() })).listeners, 'for configure()').to.be.empty;
     expect(page.web.openStreams).to.have.lengthOf(0);
     await passed(100);
     expect(page.web.calls.length).to.equal(length);

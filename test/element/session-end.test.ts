@@ -57,6 +57,16 @@ describe('after the end of a session', () => {
     expect(page.heard('inbox-unread-changed').map(({ unreadCount }) => unreadCount)).to.deep.equal([2, 0, 2]);
   });
 
+  it('nothing goes on because the page sets something else', async () => {
+    const widget = await ended();
+    const { length } = page.web.calls;
+    widget.withoutComposer = true;
+    await widget.updateComplete;
+    await turn();
+    expect(widget.tokenStatus).to.equal('ended');
+    expect(page.web.calls).to.have.lengthOf(length);
+  });
+
   it('nothing is told of what still comes in', async () => {
     const widget = await ended();
     await until(() => statusOf(widget));

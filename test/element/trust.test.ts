@@ -80,11 +80,17 @@ describe('whom a token may go to', () => {
     expect((await refused()).error.message).to.include(`configure({ services: ['${EVIL}'] })`);
   });
 
-  it('obeys an attribute that a script of the page has allowed', async () => {
-    configure({ services: [page.web.origin] });
-    const widget = inject(`<inbox-widget base-url="${page.web.origin}" refresh-endpoint="${page.web.endpoint}"></inbox-widget>`);
-    await until(() => inside(widget, '.row'));
-  });
+  for (const [what, allowing] of [
+    ['among others', (origin: string) => ({ services: [origin] })],
+    ['as the service of all', (origin: string) => ({ baseUrl: origin })],
+    ['as that, by a URL', (origin: string) => ({ baseUrl: new URL(origin) })],
+  ] as const) {
+    it(`obeys an attribute that a script of the page has allowed, ${what}`, async () => {
+      configure(allowing(page.web.origin));
+      const widget = inject(`<inbox-widget base-url="${page.web.origin}" refresh-endpoint="${page.web.endpoint}"></inbox-widget>`);
+      await until(() => inside(widget, '.row'));
+    });
+  }
 
   it('obeys an endpoint of another origin that a script of the page has allowed', async () => {
     configure({ baseUrl: page.web.origin, endpoints: ['https://api.example'] });

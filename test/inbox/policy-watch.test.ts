@@ -54,6 +54,14 @@ describe("a request that the page's policy blocks", () => {
     expect(error).to.include({ code: 'INBOX_BLOCKED_BY_POLICY' });
   });
 
+  it('is known also where a policy that only reports has something to say of it as well', async () => {
+    const error = await failure(() => {
+      report(`${ADDRESS}/inbox`);
+      report(`${ADDRESS}/inbox`, 'report');
+    });
+    expect(error).to.include({ code: 'INBOX_BLOCKED_BY_POLICY' });
+  });
+
   it('is not one that was lost while something else was blocked', async () => {
     const others = ['https://service.example.evil/', 'https://other.example/'].map((address) => () => report(address));
     for (const tell of [...others, () => report(`${ADDRESS}/inbox`, 'report')]) {

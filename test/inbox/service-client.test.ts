@@ -224,6 +224,14 @@ describe('a request to the service', () => {
     expect(service.calls).to.have.length(0);
   });
 
+  it('that is over is ended no more by what could have ended it', async () => {
+    const { service, source } = world();
+    const leaving = new AbortController();
+    await source.getInbox({ signal: leaving.signal });
+    leaving.abort();
+    expect(service.calls[0]?.init.signal?.aborted).to.equal(false);
+  });
+
   it('is not made while the service has asked to wait, in seconds, parts of one too, or until a date', async () => {
     for (const wait of ['20', '19.5', 'Thu, 21 May 2026 10:00:20 GMT']) {
       const { clock, service, source } = world(() =>

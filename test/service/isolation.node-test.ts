@@ -97,6 +97,13 @@ describe('nothing is readable across', () => {
     });
   }
 
+  it('takes a token by its scheme, in capitals or not, and by no other', async () => {
+    const answers = ['Bearer ', 'bearer ', '', 'Basic ', 'Bearer Bearer '].map(async (scheme) => {
+      return (await stage.service.app.request('/inbox', { headers: { authorization: scheme + tenant.token } })).status;
+    });
+    expect(await Promise.all(answers)).to.deep.equal([200, 200, 401, 401, 401]);
+  });
+
   it('leaves everything as it was', async () => {
     const { json } = await stage.call('GET', `/inbox/conversations/${things.conversationId}`, { token: tenant.token });
     expect(json).to.deep.include({ status: 'open', unread: 1, preview: 'secret words' });

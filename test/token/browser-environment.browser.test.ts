@@ -3,26 +3,32 @@ import { browserEnvironment } from '../../src/token/browser-environment.js';
 import type { LifeSign } from '../../src/token/environment.js';
 
 describe('the browser\'s environment', () => {
-  it('tells the page\'s signs of life, and nothing once it is told to stop', () => {
-    const heard: LifeSign[] = [];
-    const stop = browserEnvironment().listen((signal) => heard.push(signal));
-    const fire = (): void => {
-      window.dispatchEvent(new Event('focus'));
-      window.dispatchEvent(new Event('online'));
-      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
-      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-      window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
-      document.dispatchEvent(new Event('resume'));
-      document.dispatchEvent(new Event('prerenderingchange'));
-      document.dispatchEvent(new Event('visibilitychange'));
-    };
-    fire();
-    const expected: LifeSign[] = ['focus', 'online', 'pageshow', 'restored', 'pagehide', 'resume', 'prerenderingchange'];
-    expect(heard).to.deep.equal(document.hidden ? expected : [...expected, 'visibilitychange']);
-    stop();
-    fire();
-    expect(heard.length).to.equal(document.hidden ? 7 : 8);
-  });
+  afterEach(() => void Reflect.deleteProperty(document, 'hidden'));
+
+  for (const hidden of [false, true]) {
+    it(`tells the signs of life of a page that is ${hidden ? 'hidden' : 'seen'}, and nothing once it is told to stop`, () => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+      const heard: LifeSign[] = [];
+      const stop = browserEnvironment().listen((signal) => heard.push(signal));
+      const fire = (): void => {
+        window.dispatchEvent(new Event('focus'));
+        window.dispatchEvent(new Event('online'));
+        window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
+        window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+        window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+        document.dispatchEvent(new Event('resume'));
+        document.dispatchEvent(new Event('prerenderingchange'));
+        document.dispatchEvent(new Event('visibilitychange'));
+      };
+      fire();
+      const expected: LifeSign[] = ['focus', 'online', 'pageshow', 'restored', 'pagehide', 'resume', 'prerenderingchange'];
+      expect(heard).to.deep.equal(hidden ? expected : [...expected, 'visibilitychange']);
+      const { length } = heard;
+      stop();
+      fire();
+      expect(heard).to.have.lengthOf(length);
+    });
+  }
 
   it('does not take the focus of a field for the page\'s', () => {
     const heard: LifeSign[] = [];
