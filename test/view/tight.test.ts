@@ -82,6 +82,30 @@ describe('In little room', () => {
     expect(send!.width, 'as wide as its icon').to.be.at.least(view.find('.send-button .icon').clientWidth);
   });
 
+  for (const [where, options] of [
+    ['on a phone with text of twice the size', { width: 390, attributes: { style: 'max-inline-size: none; font-size: 32px' } }],
+    ['in a window zoomed to 400 %', { width: 320, height: 256 }],
+  ] as const) {
+    it(`who writes, about what, and what a file is called can be read to the end ${where}`, async () => {
+      const mail = conversation({ id: 'mara', name: 'Bartholomew Lindqvist', channel: 'email', subject: 'Invoice 2041', status: 'closed' });
+      const quote = message({ attachments: [attachment({ name: 'Quote 2041 – oak table.pdf' })] });
+      const view = await open({ conversations: [mail], threads: new Map([['mara', thread([quote])]]) }, options);
+      for (const part of ['.thread-title', '.thread-meta', '.attachment-name']) {
+        const { scrollWidth, clientWidth, scrollHeight, clientHeight } = view.find(part);
+        expect(scrollWidth, part).to.be.at.most(clientWidth);
+        // Letters may stand out of a close line, by a pixel.
+        expect(scrollHeight, part).to.be.at.most(clientHeight + 2);
+      }
+    });
+  }
+
+  it('a name without end leaves more than half of the height to the messages', async () => {
+    const view = await open({ conversations: [conversation({ id: 'mara', name: endless, subject: endless })] }, { width: 320, height: 640 });
+    expect(outside(view, '.thread-header')).to.equal(0);
+    expect(view.find('.thread-header').scrollWidth).to.be.at.most(view.find('.thread-header').clientWidth);
+    expect(view.find('.log').clientHeight).to.be.above(320);
+  });
+
   it('the title is whole before the choice of channel is, which stays within the header', async () => {
     const strings = { inbox: 'Bandeja de ti', allChannels: 'Todos los canales de la empresa' };
     const view = await open({ openId: null }, { width: 280, settings: { strings } });
