@@ -42,8 +42,8 @@ function nameOf(view: Mounted, group: Element): string | undefined {
   return group.getAttribute('aria-label') ?? (label?.getClientRects().length ? label.textContent : undefined) ?? undefined;
 }
 
-/** What is between an element's colour, or its border's, and what is behind it, whatever those are made of. */
-function contrast(element: Element, of: 'color' | 'borderTopColor' = 'color'): number {
+/** What is between an element's colour, or its border's or underline's, and what is behind it, whatever those are made of. */
+function contrast(element: Element, of: 'color' | 'borderTopColor' | 'textDecorationColor' = 'color'): number {
   const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d', { willReadFrequently: true })!;
   const paint = (color: string): void => {
     canvas.fillStyle = color;
@@ -109,6 +109,18 @@ describe('Accessibility', function () {
     it(`shows which filter is chosen at 3:1 at least (${theme})`, async () => {
       const view = await mount(scenes.thread, { attributes: { theme, layout: 'split' } });
       expect(contrast(view.find('.filter > :checked + span'), 'borderTopColor')).to.be.at.least(3);
+    });
+
+    it(`underlines links at 3:1 at least, since nothing else tells them from other words (${theme})`, async () => {
+      const text = 'See https://oak.example';
+      const messages = [message({ id: 'in', text }), message({ id: 'out', text, direction: 'out' })];
+      const view = await mount(
+        { conversations: [conversation({ id: 'mara' })], openId: 'mara', threads: new Map([['mara', thread(messages)]]) },
+        { attributes: { theme, layout: 'split' } },
+      );
+      const links = view.all('.bubble a');
+      expect(links).to.have.length(2);
+      for (const link of links) expect(contrast(link, 'textDecorationColor'), link.closest('.message')?.getAttribute('data-key') ?? '').to.be.at.least(3);
     });
 
     it(`shows what a search has found at 4.5:1 at least, on every kind of row (${theme})`, async () => {
