@@ -131,10 +131,6 @@ export class InboxWidget extends ReactiveElement {
 
   static override styles = unsafeCSS(hostStyles);
 
-  static override get observedAttributes(): string[] {
-    return [...super.observedAttributes, 'lang', 'id'];
-  }
-
   /** `credentials` of the refresh request, as in `fetch`. */
   declare refreshCredentials: 'same-origin' | 'include' | 'omit' | undefined;
   /**
@@ -168,6 +164,8 @@ export class InboxWidget extends ReactiveElement {
   #refreshEndpoint: Address | null = null;
   /** What is being set comes from an attribute: from markup, which is not trusted as code is. */
   #fromAttribute = false;
+  /** Attributes that the page has written, and so may take away. */
+  readonly #written = new Set<string>();
   /** Runs once the element has left the page. */
   #leaving: ReturnType<typeof setTimeout> | undefined;
   /** Ends listening to `configure()`. */
@@ -287,17 +285,19 @@ export class InboxWidget extends ReactiveElement {
   }
 
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
+    // What the page has not written is the element's own: it takes its token away, and a morph to a server's markup (Turbo, htmx) what
+    // it reflects. Neither is a sign-out, or closes a conversation.
+    if (value === null && !this.#written.has(name)) return this.requestUpdate(name);
     if (name === 'token') {
-      // The removal is the element's own, not a sign-out. Session recorders copy attributes, so none stays.
-      if (value === null) return;
+      // Session recorders copy attributes, so none stays.
       this.token = value;
-      this.removeAttribute(name);
-      return;
+      return this.removeAttribute(name);
     }
+    // A page may write the very value that the element has just reflected.
+    if (value !== this[name as 'conversation'] || value === old) this.#written.add(name);
     this.#fromAttribute = true;
     super.attributeChangedCallback(name, old, value);
     this.#fromAttribute = false;
-    this.requestUpdate();
   }
 
   protected override updated(changed: PropertyValues<this>): void {

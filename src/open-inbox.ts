@@ -63,7 +63,7 @@ export interface OpenInbox {
   /** The element has been moved, or taken out of the page: restores what was scrolled. */
   moved(): void;
   /** @param wipe Whether what is stored of this client goes as well. */
-  close(wipe: boolean): void;
+  close(wipe?: boolean): void;
 }
 
 /**
@@ -79,8 +79,8 @@ class ShownInbox implements OpenInbox {
   readonly #view: InboxView;
   readonly #scrolls: ScrollMemory;
   readonly #stops: ((() => void) | undefined)[] = [];
-  /** Apps change the language of a page in place. */
-  readonly #languages = new MutationObserver(() => this.settingsChanged());
+  /** Apps change the language of a page in place, and may give the element its id late. */
+  readonly #attributes = new MutationObserver(() => this.settingsChanged());
   /** The open conversation, as the page last set it or was told of it. News of an earlier choice must not undo the page's latest. */
   #openId: string | null;
   /** There has been something to show. */
@@ -144,21 +144,22 @@ class ShownInbox implements OpenInbox {
 
   moved(): void {
     const { element } = this.#options;
-    this.#languages.observe(element.ownerDocument, { subtree: true, attributeFilter: ['lang'] });
+    this.#attributes.observe(element.ownerDocument, { subtree: true, attributeFilter: ['lang'] });
+    // In a shadow tree, the document's observer does not see it.
+    this.#attributes.observe(element, { attributeFilter: ['lang', 'id'] });
     widgetChanged(element);
     this.#view.moved();
     this.#scrolls.restore();
   }
 
-  close(wipe: boolean): void {
-    const { element, states } = this.#options;
+  close(wipe?: boolean): void {
+    const { element } = this.#options;
     // Before anything is taken down: from now on, news would be about an inbox that is gone.
     // An app's own source may return nothing to call, hence `?.`.
     for (const stop of this.#stops) stop?.();
-    this.#languages.disconnect();
+    this.#attributes.disconnect();
     this.#scrolls.dispose();
     this.#view.dispose();
-    states?.clear();
     // An element that has left tells nothing: frameworks go on listening to it, and would take its 0 for news of the inbox that has
     // taken its place.
     if (wipe || element.isConnected) this.#setUnread(0);

@@ -100,15 +100,10 @@ export class Wiring {
     this.#isSignedOut = true;
   }
 
-  /** The element has left the page for good, as far as can be known. What is stored stays. */
-  stop(): void {
-    this.#release();
-  }
-
   #start(setup: Setup): void {
     const { config } = setup;
     const isAnother = !setup.error && this.#service !== null && this.#service !== config?.service;
-    this.#release(isAnother);
+    this.stop(isAnother);
     this.#setup = setup;
     // One service's token must not reach another.
     if (isAnother) {
@@ -127,9 +122,13 @@ export class Wiring {
     this.#open();
   }
 
-  #release(wipe = false): void {
+  /**
+   * Lets go of everything: the element has left the page for good, as far as can be known, or another setup comes.
+   *
+   * @param wipe Whether what is stored of this client goes as well.
+   */
+  stop(wipe?: boolean): void {
     this.#close(wipe);
-    setState(this.#states, 'unconfirmed', false);
     if (this.lease) this.#isSignedOut = this.lease.isSignedOut;
     this.lease?.release();
     this.lease = null;
@@ -174,11 +173,12 @@ export class Wiring {
   }
 
   /** @param wipe Whether what is stored of this client goes as well. */
-  #close(wipe: boolean): void {
+  #close(wipe?: boolean): void {
     const inbox = this.inbox;
     const service = this.#service;
     // First, since closing fires events, and what a listener calls then must not reach an inbox that is being closed.
     this.inbox = null;
+    this.#states?.clear();
     inbox?.close(wipe);
     this.#generation++;
     // Where no inbox of the service is on screen, only what was stored is left to delete.

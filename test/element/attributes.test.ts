@@ -195,6 +195,15 @@ describe('attributes and properties', () => {
     await until(() => label() === 'fr');
   });
 
+  it('speaks its own language in a shadow tree too, and another when that changes', async () => {
+    const parent = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' });
+    const widget = await page.show({ attributes: { lang: 'de' }, parent, properties: { source: createMemorySource(exampleInbox()) } });
+    const label = (): string => inside(widget, '.inbox')?.lang ?? '';
+    await until(() => label() === 'de');
+    widget.lang = 'fr';
+    await until(() => label() === 'fr');
+  });
+
   it('speaks the language of the document of a frame that it has been moved to, and another when that changes', async () => {
     const widget = await page.show({ properties: { source: createMemorySource(exampleInbox()) } });
     const frame = document.body.appendChild(document.createElement('iframe'));
