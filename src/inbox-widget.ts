@@ -150,7 +150,10 @@ export class InboxWidget extends ReactiveElement {
   declare theme: 'auto' | 'light' | 'dark';
   /** `auto`: list and thread side by side where the element is wide enough. */
   declare layout: 'auto' | 'split' | 'stack';
-  /** Id of the open conversation; follows what the user does, and may be set. */
+  /**
+   * Id of the open conversation; follows what the user does, and may be set. `null` closes it. So does taking the attribute away, if
+   * the page has written it.
+   */
   declare conversation: string | null | undefined;
   /** For reading only: no reply field. */
   declare withoutComposer: boolean;
