@@ -115,7 +115,7 @@ export class Outbox {
         cell.tell({ type: 'failed', outgoing: failed, error });
         this.#sendNext();
       },
-      // Not by itself: by then another message may be the first.
+      // Not retried by itself: by then another message may be the first.
       false,
     );
   }

@@ -105,7 +105,7 @@ export class Requests {
   /** The connection is back: runs at once what waits. */
   wake(): void {
     for (const [slot, one] of [...this.#waiting]) {
-      // What has just been run may have begun it anew.
+      // What has just been run may have put it off anew.
       if (this.#waiting.get(slot) !== one) continue;
       one.cancel();
       this.#waiting.delete(slot);
