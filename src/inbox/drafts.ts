@@ -8,10 +8,7 @@ import type { StoredDraft, StoredWriting } from './storage.js';
 import type { StoreParts } from './store-parts.js';
 
 /** Stages a file that the service already has. */
-const stagedAgain = (uploaded: Attachment): StagedAttachment => {
-  const { id, name, type, size } = uploaded;
-  return { key: id, name, type, size, progress: 1, uploaded, error: null };
-};
+const stagedAgain = (uploaded: Attachment): StagedAttachment => ({ ...uploaded, key: uploaded.id, progress: 1, uploaded, error: null });
 
 /** What is being written, with the files that are uploaded for it. */
 export class Drafts {
@@ -23,19 +20,18 @@ export class Drafts {
 
   setText(conversationId: string, text: string): void {
     this.#put(conversationId, { ...this.#draft(conversationId), text });
+    this.#save(conversationId);
   }
 
   stage(conversationId: string, files: readonly File[]): void {
-    for (const file of files) {
-      const key = this.#parts.randomKey();
-      if (this.#upload(conversationId, key, file)) this.#parts.storage.saveFile(key, { conversationId, file });
-    }
+    for (const file of files) this.#upload(conversationId, this.#parts.randomKey(), file);
   }
 
   unstage(conversationId: string, key: string): void {
     this.#parts.writes.abort(`upload ${key}`);
     this.#parts.storage.saveFile(key, null);
-    this.#changeFiles(conversationId, (files) => files.filter((staged) => staged.key !== key));
+    this.#remove(conversationId, key);
+    this.#save(conversationId);
   }
 
   /** What is to be sent; `null` where the draft is not ready for it. */
@@ -49,6 +45,7 @@ export class Drafts {
   clear(conversationId: string): void {
     const { attachments } = this.#draft(conversationId);
     this.#put(conversationId, { text: '', attachments: attachments.filter(({ error }) => error) });
+    this.#save(conversationId);
   }
 
   /**
@@ -57,27 +54,25 @@ export class Drafts {
    */
   restore({ drafts, files }: Pick<StoredWriting, 'drafts' | 'files'>): void {
     for (const [conversationId, draft] of drafts) this.#takeBack(conversationId, draft);
-    for (const [key, { conversationId, file }] of files) this.#upload(conversationId, key, file);
+    for (const [key, { conversationId, file }] of files) this.#upload(conversationId, key, file, true);
   }
 
   /** Puts a message that was not accepted back into the draft, to be rewritten, unless something else is being written. */
   takeBack(message: OutgoingMessage): void {
     this.#takeBack(message.conversationId, message);
-    this.#save(message.conversationId, this.#draft(message.conversationId));
+    this.#save(message.conversationId);
   }
 
   /** Stores all drafts for the client that has just become known. */
   saveAll(): void {
-    for (const [conversationId, draft] of this.#parts.cell.now.drafts) {
-      this.#save(conversationId, draft);
-      for (const { key, file } of draft.attachments.filter(isOnItsWay)) {
-        if (file) this.#parts.storage.saveFile(key, { conversationId, file });
-      }
+    for (const [conversationId, { attachments }] of this.#parts.cell.now.drafts) {
+      this.#save(conversationId);
+      for (const { key, file } of attachments.filter(isOnItsWay)) this.#parts.storage.saveFile(key, { conversationId, file: file as File });
     }
   }
 
-  /** @returns Whether the upload has begun: the file is neither too large nor one too many. */
-  #upload(conversationId: string, key: string, file: File): boolean {
+  /** @param isInherited Whether an earlier page has left it: that page may still be open, in another tab. */
+  #upload(conversationId: string, key: string, file: File, isInherited = false): void {
     const { source, writes, storage } = this.#parts;
     const { name, type, size } = file;
     const isOneTooMany = this.#draft(conversationId).attachments.filter(({ error }) => !error).length >= ATTACHMENTS_PER_MESSAGE;
@@ -86,25 +81,25 @@ export class Drafts {
     const change = (part: Partial<StagedAttachment>): void =>
       this.#changeFiles(conversationId, (files) => files.map((other) => (other.key === key ? { ...other, ...part } : other)));
     const over = size > LARGEST_ATTACHMENT_BYTES ? 'tooLarge' : isOneTooMany && 'tooMany';
-    if (over) {
-      change({ over, error: new InboxError('INBOX_ATTACHMENT_REJECTED', 'The file is over a limit.') });
-      return false;
-    }
+    if (over) return change({ over, error: new InboxError('INBOX_ATTACHMENT_REJECTED', 'The file is over a limit.') });
+    if (!isInherited) storage.saveFile(key, { conversationId, file });
     const end = (part: Partial<StagedAttachment>): void => {
       change(part);
+      this.#save(conversationId);
       storage.saveFile(key, null);
     };
     writes.run(
       `upload ${key}`,
-      (signal) => {
+      async (signal) => {
         change({ progress: 0 });
-        return source.uploadAttachment(file, { signal, onProgress: (progress) => change({ progress }) });
+        const uploaded = await source.uploadAttachment(file, { signal, onProgress: (progress) => change({ progress }) });
+        // Uploaded or taken away meanwhile by the tab that staged it.
+        return isInherited && !(await storage.isKept('file', key)) ? null : uploaded;
       },
-      (uploaded) => end({ uploaded }),
+      (uploaded) => (uploaded ? end({ uploaded }) : this.#remove(conversationId, key)),
       // An upload that was lost on its way is retried.
       (error) => (isTemporary(error) ? change({ progress: null }) : end({ error })),
     );
-    return true;
   }
 
   #takeBack(conversationId: string, { text, attachments }: StoredDraft): void {
@@ -116,6 +111,11 @@ export class Drafts {
     return draftOf(this.#parts.cell.now, conversationId);
   }
 
+  #remove(conversationId: string, key: string): void {
+    this.#changeFiles(conversationId, (files) => files.filter((staged) => staged.key !== key));
+  }
+
+  /** Files on their way are not stored with the draft: how far they have come is nothing to store. */
   #changeFiles(conversationId: string, change: (files: Draft['attachments']) => Draft['attachments']): void {
     const draft = this.#draft(conversationId);
     this.#put(conversationId, { ...draft, attachments: change(draft.attachments) });
@@ -124,11 +124,11 @@ export class Drafts {
   #put(conversationId: string, draft: Draft): void {
     const isEmpty = !draft.text && !draft.attachments.length;
     this.#parts.cell.changeEntry('drafts', conversationId, isEmpty ? undefined : draft);
-    this.#save(conversationId, draft);
   }
 
-  #save(conversationId: string, { text, attachments }: Draft): void {
-    const uploaded = attachments.flatMap((staged) => staged.uploaded ?? []);
-    this.#parts.storage.saveDraft(conversationId, text || uploaded.length ? { text, attachments: uploaded } : null);
+  #save(conversationId: string): void {
+    const { text, attachments } = this.#draft(conversationId);
+    const kept = attachments.flatMap(({ uploaded }) => uploaded ?? []);
+    this.#parts.storage.saveDraft(conversationId, text || kept.length ? { text, attachments: kept } : null);
   }
 }

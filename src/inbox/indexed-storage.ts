@@ -59,17 +59,15 @@ export class IndexedStorage implements InboxStorage {
         const keys = (await promisifyRequest(table.getAllKeys(below(this.#service)))) as RecordKey[];
         const take = async (key: RecordKey): Promise<void> => {
           const [, owner, kind, id] = key;
-          if (!this.#keeps || owner !== clientId) {
-            if (!inUse().includes(ownerOf(key))) table.delete(key);
-            return;
-          }
-          const value: unknown = await promisifyRequest(table.get(key));
-          if (kind === 'draft') {
-            const draft = (value as StoredDraft[]).at(-1) as StoredDraft;
-            drafts.set(id, draft);
-            this.#own.set(id, JSON.stringify(draft));
-          } else if (kind === 'file') files.set(id, value as StoredFile);
-          else outbox.push(revive(value as OutgoingMessage));
+          if (this.#keeps && owner === clientId) {
+            const value: unknown = await promisifyRequest(table.get(key));
+            if (kind === 'draft') {
+              const draft = (value as StoredDraft[]).at(-1) as StoredDraft;
+              drafts.set(id, draft);
+              this.#own.set(id, JSON.stringify(draft));
+            } else if (kind === 'file') files.set(id, value as StoredFile);
+            else outbox.push(revive(value as OutgoingMessage));
+          } else if (!inUse().includes(ownerOf(key))) table.delete(key);
         };
         await Promise.all(keys.map((key) => quietly(() => take(key))));
       }),
@@ -106,13 +104,14 @@ export class IndexedStorage implements InboxStorage {
     this.#save('outgoing', key, null);
   }
 
-  async isKept(key: string): Promise<boolean> {
+  async isKept(kind: 'file' | 'outgoing', id: string): Promise<boolean> {
+    const key = this.#keyOf(kind, id);
     let isKept = true;
-    const id = this.#keyOf('outgoing', key);
-    if (!id) return isKept;
-    await quietly(async () => {
-      isKept = (await this.#use('readonly', (table) => promisifyRequest(table.count(id)))) > 0;
-    });
+    if (key) {
+      await quietly(async () => {
+        isKept = (await this.#use('readonly', (table) => promisifyRequest(table.count(key)))) > 0;
+      });
+    }
     return isKept;
   }
 

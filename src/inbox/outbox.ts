@@ -96,7 +96,7 @@ export class Outbox {
       async (signal) => {
         this.#change(key, () => ({ ...first, status: 'sending' }));
         // Sent or discarded meanwhile by the tab that wrote it.
-        if (this.#inherited.has(key) && !(await this.#parts.storage.isKept(key))) return null;
+        if (this.#inherited.has(key) && !(await this.#parts.storage.isKept('outgoing', key))) return null;
         return source.sendMessage(conversationId, { text, attachmentIds, clientKey: key }, { signal });
       },
       (answer) => {

@@ -38,8 +38,8 @@ export interface InboxStorage {
   saveFile(key: string, file: StoredFile | null): void;
   saveOutgoing(message: OutgoingMessage): void;
   removeOutgoing(key: string): void;
-  /** Whether an outgoing message that `open()` answered with is still stored; `true` where that cannot be told. */
-  isKept(key: string): Promise<boolean>;
+  /** Whether a file or message that `open()` answered with is still stored; `true` where that cannot be told. */
+  isKept(kind: 'file' | 'outgoing', key: string): Promise<boolean>;
   /** Deletes everything of this client, or of all the service's clients where none is known, and keeps nothing more until `open()`. */
   wipe(): Promise<void>;
   /** Nobody writes here any longer: the next client's `open()` may delete what is stored. */

@@ -40,7 +40,7 @@ function lastingStorage(): InboxStorage {
     saveDraft: () => undefined,
     saveFile: (key, file) => void put(files, key, file),
     saveOutgoing: (message) => void put(outbox, message.key, message),
-    isKept: (key) => Promise.resolve(outbox.has(key)),
+    isKept: (kind, key) => Promise.resolve((kind === 'file' ? files : outbox).has(key)),
     removeOutgoing: (key) => void put(outbox, key, null),
     close: () => undefined,
     wipe: () => Promise.resolve(outbox.clear()),
@@ -374,13 +374,18 @@ describe('what was written', () => {
     expect(store.state.drafts.get('mara')?.text).to.equal('New');
   });
 
-  it('is not stored again as it is found, nor are its files: another tab may have sent it meanwhile', async () => {
+  it('is not stored again as it is found, nor is a file on its way that another tab has sent meanwhile', async () => {
+    const arriving = gate();
     const { storage, log } = openStorage({
       drafts: new Map([['mara', { text: 'Old', attachments: [] }]]),
-      files: new Map([['k', { conversationId: 'jonas', file: file('a.txt') }]]),
+      files: new Map(['a', 'b'].map((name) => [name, { conversationId: 'mara', file: file(`${name}.txt`) }])),
     });
-    await storeWorld({ storage });
-    expect(log.filter((line) => /^draft mara|^file k (?!none)/.test(line))).to.deep.equal([]);
+    storage.isKept = (kind, key) => Promise.resolve(kind === 'file' && key === 'b');
+    const { store } = await storeWorld({ storage, before: (method) => (method === 'uploadAttachment' ? arriving.passed : undefined) });
+    expect(log.splice(0)).to.deep.equal(['open fjord-pine']);
+    arriving.open();
+    await settle();
+    expect([store.state.drafts.get('mara')?.attachments.map(({ name }) => name), log]).to.deep.equal([['b.txt'], ['draft mara Old+1', 'file b none']]);
   });
 
   it('goes when the store is wiped', async () => {

@@ -253,12 +253,12 @@ describe('storage in IndexedDB', () => {
     const storage = storageOf(SERVICE);
     await storage.open('ada');
     storage.saveOutgoing(failed);
-    expect(await storage.isKept('key-1')).to.equal(true);
+    expect(await storage.isKept('outgoing', 'key-1')).to.equal(true);
     const other = storageOf(SERVICE);
     await other.open('ada');
     other.removeOutgoing('key-1');
     await records();
-    expect(await storage.isKept('key-1')).to.equal(false);
+    expect(await storage.isKept('outgoing', 'key-1')).to.equal(false);
   });
 
   it('does not stand in the way of a page that deletes its databases, and goes on afterwards', async () => {
