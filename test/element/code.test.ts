@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { InboxError } from '../../src/index.js';
 import { createMemorySource, exampleInbox } from '../../src/inbox/memory/index.js';
-import type { OpenInbox } from '../../src/open-inbox.js';
+import type * as Code from '../../src/open-inbox.js';
 import { Wiring, type WiredElement } from '../../src/wiring.js';
 import { GuestPage } from './guest-page.js';
 import { HeldTimers } from './held-timers.js';
@@ -60,7 +60,7 @@ describe('the inbox\'s code, where it cannot be loaded,', () => {
     let fail = (): void => undefined;
     const failing = new Promise<never>((_, reject) => (fail = () => reject(new Error('No.'))));
     let opened = 0;
-    const inbox = { settingsChanged: () => undefined, close: () => undefined } as unknown as OpenInbox;
+    const inbox = { settingsChanged: () => undefined, close: () => undefined } as unknown as Code.OpenInbox;
     const code = { openInbox: () => (opened++, inbox), wipeWriting: () => Promise.resolve() };
     wiring = new Wiring(document.createElement('div') as unknown as WiredElement, undefined, () => (++asked === 2 ? failing : Promise.resolve(code)));
     for (let times = 0; times < 2; times++) {
@@ -88,7 +88,7 @@ describe("while the inbox's code is on its way, an event finds the element as it
   let wiring: Wiring;
   let states: Set<string>;
   let root: ShadowRoot;
-  let comes: (code: typeof import('../../src/open-inbox.js')) => void;
+  let comes: (code: typeof Code) => void;
 
   beforeEach(() => {
     page = new GuestPage();
@@ -97,7 +97,7 @@ describe("while the inbox's code is on its way, an event finds the element as it
     root = element.attachShadow({ mode: 'open' });
     document.body.append(element);
     const widget = Object.assign(element, { renderRoot: root }) as unknown as WiredElement;
-    const code = new Promise<typeof import('../../src/open-inbox.js')>((resolve) => (comes = resolve));
+    const code = new Promise<typeof Code>((resolve) => (comes = resolve));
     wiring = new Wiring(widget, states, () => code);
   });
   afterEach(() => {

@@ -82,6 +82,13 @@ describe('sandbox', () => {
     ]);
   });
 
+  it('breaks the request of a token as well, where a fault names its path', async () => {
+    await sandbox('POST', '/faults', { kind: 'unavailable', pathPrefix: '/authentication', times: 1 });
+    const { componentId, clientId, apiKey } = tenant;
+    const ask = () => stage.call('POST', '/authentication/login_check', { headers: { 'x-api-key': apiKey }, json: { componentId, clientId } });
+    expect([(await ask()).status, (await ask()).status]).to.deep.equal([503, 200]);
+  });
+
   it('meets only the path and method that a fault names, and never itself', async () => {
     await sandbox('POST', '/faults', { kind: 'server-error', pathPrefix: '/inbox/conversations', method: 'GET' });
     expect((await inbox()).status).to.equal(200);
