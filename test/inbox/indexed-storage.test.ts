@@ -347,7 +347,7 @@ describe('storage in IndexedDB', () => {
         storage.saveDraft('mara', draft('Kept by the store'));
         storage.saveOutgoing(failed);
         storage.removeOutgoing('key-1');
-        expect(await storage.isKept('key-1'), 'sent rather than lost').to.equal(true);
+        expect(await storage.isKept('outgoing', 'key-1'), 'sent rather than lost').to.equal(true);
         await storage.wipe();
         expect(drafts.size).to.equal(0);
       }));
