@@ -45,8 +45,6 @@ function dress(widget: InboxWidget, on: HTMLElement): void {
   const { theme, layout, lang, width, density, accent } = choice;
   widget.theme = theme as InboxWidget['theme'];
   widget.layout = layout as InboxWidget['layout'];
-  // Every visit starts from the same: no draft of an earlier one.
-  widget.withoutStorage = true;
   Object.assign(on, { lang, dir: directionOf(choice) });
   if (width) on.style.inlineSize = `${width}px`;
   if (density !== '1') widget.style.setProperty('--inbox-density', density);
