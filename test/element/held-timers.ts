@@ -1,3 +1,6 @@
+/** Numbers of held timers go down from here in all tests: an element that an earlier one has left ends its own by their numbers. The page's go up. */
+let held = 0;
+
 /** Timers of the page from a length on, which run when a test says so; shorter ones run by themselves. */
 export class HeldTimers {
   /** In ms, those that were set first first. */
@@ -11,10 +14,8 @@ export class HeldTimers {
   /** @param fromMs Timers of so many ms or more are held. */
   constructor(fromMs: number) {
     const { setTimeout: set, clearTimeout: clear } = this.#own;
-    let held = 0;
     window.setTimeout = ((run: (...given: unknown[]) => void, delayMs = 0, ...given: unknown[]) => {
       if (delayMs < fromMs) return set(run, delayMs, ...given);
-      // The page's own have numbers from one on.
       this.#held.set(--held, { delayMs, run: () => run(...given) });
       return held;
     }) as typeof setTimeout;
