@@ -50,28 +50,29 @@ const TITLES = [
 export function failuresDocument(): string {
   const tests = readTestNames('test');
   const mutations = readMutations([]);
-  const rows = TITLES.map((title, index) => {
+  const kinds = TITLES.map((title, index) => {
     const id = `F${String(index + 1).padStart(2, '0')}`;
-    const proofs = tests.filter(({ name }) => name.includes(id)).map(({ file, name }) => `${code(file)}: ${escape(name)}`);
+    const proofs = tests.filter(({ name }) => name.includes(id));
+    const files = [...new Set(proofs.map(({ file }) => file))];
     const faults = mutations
       .filter((mutation) => mutation.id.startsWith(id))
-      .map(({ file, find, replace }) => `${code(file)}: ${code(find)} → ${replace.trim() ? code(replace) : 'nothing'}`);
-    return `| ${id} | ${title} | ${proofs.join('<br>')} | ${faults.join('<br>')} |`;
+      .map(({ file, find, replace }) => `- ${code(file)}: ${code(find)} → ${replace.trim() ? code(replace) : 'nothing'}`);
+    return [
+      `## ${id}: ${title}`,
+      ...files.map((file) => [code(file), '', ...proofs.filter((proof) => proof.file === file).map(({ name }) => `- ${withoutIds(name)}`)].join('\n')),
+      ['Turned red by:', '', ...faults].join('\n'),
+    ].join('\n\n');
   });
-  return [
-    '# Failures that others had',
-    '',
-    '<!-- Generated from the names of the tests and from test/mutations*.json by `npm run docs`; change them there. -->',
-    '',
-    'Forty kinds of failure of token refresh and embedded widgets, drawn from public reports. Each has tests that name its',
-    'id, and a one-line fault that turns them red: `npm run mutate` applies each fault in turn and fails where a test stays',
-    'green.',
-    '',
-    '| id | kind | tests | fault that turns them red |',
-    '|---|---|---|---|',
-    ...rows,
-    '',
-  ].join('\n');
+  return `# Failures that others had
+
+<!-- Generated from the names of the tests and from test/mutations*.json by \`npm run docs\`; change them there. -->
+
+Forty kinds of failure of token refresh and embedded widgets, drawn from public reports. Each has tests that name its
+id, and one-line faults that turn them red: \`npm run mutate\` applies each fault in turn and fails where a test stays
+green.
+
+${kinds.join('\n\n')}
+`;
 }
 
 interface TestName {
@@ -91,11 +92,9 @@ function readTestNames(folder: string): TestName[] {
     });
 }
 
+const withoutIds = (name: string): string => name.replace(/\bF\d\d\s+/g, '');
+
 function code(text: string): string {
   const line = text.trim().replace(/\s+/g, ' ');
-  return line.includes('`') ? `\`\` ${escape(line)} \`\`` : `\`${escape(line)}\``;
-}
-
-function escape(text: string): string {
-  return text.replace(/\|/g, '\\|');
+  return line.includes('`') ? `\`\` ${line} \`\`` : `\`${line}\``;
 }
