@@ -167,8 +167,8 @@ export class InboxWidget extends ReactiveElement {
   #refreshEndpoint: Address | null = null;
   /** What is being set comes from an attribute: from markup, which is not trusted as code is. */
   #fromAttribute = false;
-  /** Attributes that the page has written, and so may take away. */
-  readonly #written = new Set<string>();
+  /** What the page itself has written into each attribute, and so may take away. */
+  readonly #written: Record<string, string | null> = {};
   /** Runs once the element has left the page. */
   #leaving: ReturnType<typeof setTimeout> | undefined;
   /** Ends listening to `configure()`. */
@@ -290,14 +290,14 @@ export class InboxWidget extends ReactiveElement {
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
     // What the page has not written is the element's own: it takes its token away, and a morph to a server's markup (Turbo, htmx) what
     // it reflects. Neither is a sign-out, or closes a conversation.
-    if (value === null && !this.#written.has(name)) return this.requestUpdate(name);
+    if ((value ?? this.#written[name]) == null) return this.requestUpdate(name);
     if (name === 'token') {
       // Session recorders copy attributes, so none stays.
       this.token = value;
       return this.removeAttribute(name);
     }
     // A page may write the very value that the element has just reflected.
-    if (value !== this[name as 'conversation'] || value === old) this.#written.add(name);
+    if (value !== this[name as 'conversation'] || value === old) this.#written[name] = value;
     this.#fromAttribute = true;
     super.attributeChangedCallback(name, old, value);
     this.#fromAttribute = false;

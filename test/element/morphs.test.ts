@@ -55,6 +55,19 @@ describe('a morph to the markup of a server', () => {
     expect(widget.conversation).to.equal(null);
   });
 
+  it('leaves alone what somebody opens once the markup names none any more', async () => {
+    const widget = await page.show({ attributes: { conversation: 'with-ada' } });
+    await until(() => inside(widget, '.bubble'));
+    morph(widget, {});
+    await until(() => !inside(widget, '.bubble'));
+    await open(widget, 'with-ada');
+    await until(() => openOf(widget) === 'with-ada');
+    morph(widget, {});
+    await until(() => openOf(widget) === 'with-ada');
+    expect(widget.conversation).to.equal('with-ada');
+    expect(page.heard('inbox-conversation-closed')).to.have.lengthOf(1);
+  });
+
   it('closes what somebody has opened where the page, told of it, had written it as well', async () => {
     const widget = await page.show();
     await open(widget, 'with-ada');
