@@ -80,11 +80,12 @@ export class ComposerPane {
    */
   readonly paste = (event: ClipboardEvent): void => {
     const { files, types } = event.clipboardData as DataTransfer;
-    const isText = types.includes('text/plain') && types.some((type) => /html|rtf/.test(type));
+    const isText = types.includes('text/plain');
+    const isFormatted = isText && types.some((type) => /html|rtf/.test(type));
     const isElsewhere = event.target !== this.#field;
     if (isElsewhere && !this.focus()) return;
-    if (files.length && !isText) this.#stage(files, event);
-    else if (isElsewhere) {
+    if (files.length && !isFormatted) this.#stage(files, event);
+    else if (isElsewhere && isText) {
       event.preventDefault();
       document.execCommand('insertText', false, event.clipboardData?.getData('text/plain'));
     }

@@ -317,6 +317,9 @@ describe('Files', () => {
     expect([view.focused, field(view).selectionStart]).to.deep.equal([field(view), 8]);
     paste(picture);
     expect(view.store.called('stageFiles')).to.deep.equal([['mara', ['Oak.png']]]);
+    field(view).select();
+    view.find('.message').dispatchEvent(withFiles('paste', {}));
+    expect(field(view).value, 'a paste of neither takes nothing away').to.equal('Room 12, please');
     view.store.put({ ...mara, status: 'closed' });
     await view.drawn();
     expect([paste(), paste(picture)].map(({ defaultPrevented }) => defaultPrevented)).to.deep.equal([false, false]);
