@@ -87,10 +87,10 @@ describe('an upload', () => {
     expect(await failure(source.uploadAttachment(file))).to.include({ code: 'INBOX_SERVICE_UNEXPECTED' });
   });
 
-  it('is given up where there is nothing in the answer, which has no body then', async () => {
+  it('comes to its end where there is nothing in the answer, which has no body then: the service has not answered that', async () => {
     const { service, source } = world();
     service.fault = () => new PlainResponse('', { status: 204 });
-    expect(await failure(source.uploadAttachment(file))).to.include({ code: 'INBOX_SERVICE_UNEXPECTED' });
+    expect(await failure(source.uploadAttachment(file))).to.include({ code: 'INBOX_SERVICE_UNREACHABLE', status: 204 });
   });
 
   it('lets the next request wait as long as the service has asked to, by the clock of its answer', async () => {
