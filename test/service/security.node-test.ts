@@ -291,4 +291,22 @@ describe('security', () => {
     const foreign = await stranger.post('/dashboard/clients/new', { name: 'Guest', componentId: tenant.componentId });
     expect(errorAt(foreign.text, 'componentId')).to.equal('Choose one of your components');
   });
+
+  it('renames and changes nothing of another account, whatever a page has looked up before', async () => {
+    stage = await Stage.open();
+    const [{ accountId, keyId, componentId, clientId }, stranger] = [await stage.tenant(), await stage.tenant()];
+    const { apiKeys, components, clients } = stage.service;
+    const all = async () => [await apiKeys.list(accountId), await components.list(accountId), await clients.list(accountId)];
+    const changes: Record<string, (account: string) => Promise<boolean>> = {
+      'rename a key': (account) => apiKeys.rename(account, keyId, 'Taken'),
+      'change a component': (account) => components.update(account, componentId, { title: 'Taken', channels: ['web'], allowedOrigins: [] }),
+      'change a client': (account) => clients.update(account, clientId, 'Taken', 'taken'),
+    };
+    const before = await all();
+    for (const [what, change] of Object.entries(changes)) {
+      expect(await change(stranger.accountId), what).to.equal(false);
+      expect(await all(), what).to.deep.equal(before);
+    }
+    for (const [what, change] of Object.entries(changes)) expect(await change(accountId), `${what} of one's own`).to.equal(true);
+  });
 });
