@@ -160,6 +160,17 @@ describe('storage in IndexedDB', () => {
     expect(Object.keys(await records())).to.have.length(1);
   });
 
+  it('deletes the writing of all clients of its service, and of no other, where it is wiped before it is known whose it is', async () => {
+    const elsewhere = 'https://other.example';
+    for (const [service, client] of [[SERVICE, 'ada'], [SERVICE, 'bob'], [elsewhere, 'ada']] as const) {
+      const storage = storageOf(service);
+      await storage.open(client);
+      storage.saveDraft('mara', draft('Secret'));
+    }
+    await storageOf(SERVICE).wipe();
+    expect(Object.keys(await records())).to.deep.equal([`${elsewhere},ada,draft,mara`]);
+  });
+
   it('keeps nothing before it is known whose it is', async () => {
     storageOf(SERVICE).saveDraft('mara', draft('Whose?'));
     expect(await records()).to.deep.equal({});
