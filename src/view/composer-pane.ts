@@ -79,7 +79,8 @@ export class ComposerPane {
    * as from a spreadsheet. Plain text that comes with a file is the file's name.
    */
   readonly paste = (event: ClipboardEvent): void => {
-    const { files, types } = event.clipboardData as DataTransfer;
+    const data = event.clipboardData as DataTransfer;
+    const { files, types } = data;
     const isText = types.includes('text/plain');
     const isFormatted = isText && types.some((type) => /html|rtf/.test(type));
     const isElsewhere = event.target !== this.#field;
@@ -87,7 +88,7 @@ export class ComposerPane {
     if (files.length && !isFormatted) this.#stage(files, event);
     else if (isElsewhere && isText) {
       event.preventDefault();
-      document.execCommand('insertText', false, event.clipboardData?.getData('text/plain'));
+      document.execCommand('insertText', false, data.getData('text/plain'));
     }
   };
 

@@ -28,6 +28,16 @@ describe('signing out', () => {
     await until(() => widget.tokenStatus === 'missing');
   }
 
+  /** Puts a widget that has gone for good back into the page, where it says that the session is over, and asks nobody. */
+  async function comesBackSignedOut(widget: InboxWidget): Promise<void> {
+    await passed(OWNER_GRACE_MS);
+    const { length } = page.web.calls;
+    document.body.append(widget);
+    await until(() => textOf(widget).includes('signed out'));
+    expect(widget.tokenStatus).to.equal('ended');
+    expect(page.web.calls).to.have.lengthOf(length);
+  }
+
   it('F23 wipes what was written in the inbox on screen', async () => {
     const widget = await withDraft();
     widget.signOut();
@@ -90,24 +100,14 @@ describe('signing out', () => {
     const widget = await page.show({ attributes: { token: page.web.issue() } });
     await goneForGood(widget);
     widget.signOut();
-    await passed(OWNER_GRACE_MS);
-    const { length } = page.web.calls;
-    document.body.append(widget);
-    await until(() => textOf(widget).includes('signed out'));
-    expect(widget.tokenStatus).to.equal('ended');
-    expect(page.web.calls).to.have.lengthOf(length);
+    await comesBackSignedOut(widget);
   });
 
   it('F23 outlasts a while out of the page also of an element by which it was not said', async () => {
     const [widget, other] = [await page.show({ attributes: { token: page.web.issue() } }), await page.show()];
     other.signOut();
     for (const one of [widget, other]) await goneForGood(one);
-    await passed(OWNER_GRACE_MS);
-    const { length } = page.web.calls;
-    document.body.append(widget);
-    await until(() => textOf(widget).includes('signed out'));
-    expect(widget.tokenStatus).to.equal('ended');
-    expect(page.web.calls).to.have.lengthOf(length);
+    await comesBackSignedOut(widget);
   });
 
   it('F23 is over for an element that has gone on since, also where it comes back later', async () => {
