@@ -56,10 +56,11 @@ export async function issueToken(
 }
 
 async function exchangeToken(
-  { url, apiKey, componentId, fetch }: CheckedServiceOptions,
+  service: CheckedServiceOptions,
   clientId: string,
   signal: AbortSignal,
 ): Promise<IssuedToken> {
+  const { url, apiKey, componentId, fetch } = service;
   let answer;
   try {
     const response = await fetch(url, {
@@ -72,9 +73,9 @@ async function exchangeToken(
     });
     answer = { status: response.status, headers: response.headers, body: await readText(response) };
   } catch (error) {
-    throw new TokenRequestError('service_unreachable', `The service could not be reached${describe(error, apiKey)}.`);
+    throw new TokenRequestError('service_unreachable', `The service at ${url} could not be reached${describe(error, apiKey)}.`);
   }
-  return readServiceAnswer(answer, apiKey);
+  return readServiceAnswer(answer, service);
 }
 
 /** The body as text; cut off where it is too long, which leaves no valid JSON. */
@@ -98,14 +99,14 @@ async function readText(response: Response): Promise<string> {
 
 /** Rejects at the time limit, or when the caller gives up; never resolves. */
 function startLimit(
-  { timeoutMs, timers }: CheckedServiceOptions,
+  { url, timeoutMs, timers }: CheckedServiceOptions,
   signal: AbortSignal | undefined,
 ): { reached: Promise<never>; stop: () => void } {
   let stop = () => {};
   const reached = new Promise<never>((_, reject) => {
     const giveUp = () => { reject(signal?.reason as Error); };
     const timer = timers.setTimeout(() => {
-      reject(new TokenRequestError('service_timeout', `The service did not answer within ${timeoutMs} ms.`));
+      reject(new TokenRequestError('service_timeout', `The service at ${url} did not answer within ${timeoutMs} ms.`));
     }, timeoutMs);
     signal?.addEventListener('abort', giveUp);
     stop = () => {

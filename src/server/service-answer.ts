@@ -1,3 +1,4 @@
+import type { CheckedServiceOptions } from './request-options.js';
 import { TokenRequestError } from './token-request-error.js';
 
 /** Longer than any token; the widget takes none longer either. */
@@ -25,20 +26,25 @@ export interface ServiceAnswer {
 /**
  * Reads the service's answer to a token request (specification, "Request a token").
  *
- * @param secret The API key: a string that contains it is not passed on, wherever the service put it.
+ * @param url What was asked, for the error's message.
+ * @param apiKey A string that contains it is not passed on, wherever the service put it.
  * @throws {TokenRequestError} any code but `options_invalid`, `service_unreachable` and `service_timeout`
  */
-export function readServiceAnswer({ status, headers, body }: ServiceAnswer, secret: string): IssuedToken {
+export function readServiceAnswer(
+  { status, headers, body }: ServiceAnswer,
+  { url, apiKey }: Pick<CheckedServiceOptions, 'url' | 'apiKey'>,
+): IssuedToken {
   const json = parseObject(body);
   if (status >= 200 && status < 300) {
-    if (!isToken(json?.token) || json.token.includes(secret)) {
-      throw new TokenRequestError('service_answer_unusable', 'The service answered without a token.', { status });
+    if (!isToken(json?.token) || json.token.includes(apiKey)) {
+      const code = 'service_answer_unusable';
+      throw new TokenRequestError(code, `The service at ${url} answered ${status}, but without a token (${code}).`, { status });
     }
     return { token: json.token, expiresIn: readLifetime(json.expires_in) };
   }
   // These ask for a retry, whatever the service calls it.
-  const code = (PASSING_STATUSES.has(status) ? undefined : readCode(json?.code, secret)) ?? codeOfStatus(status);
-  throw new TokenRequestError(code, `The service answered ${status} (${code}).`, {
+  const code = (PASSING_STATUSES.has(status) ? undefined : readCode(json?.code, apiKey)) ?? codeOfStatus(status);
+  throw new TokenRequestError(code, `The service at ${url} answered ${status} (${code}).`, {
     status,
     retryAfterMs: readRetryAfter(headers),
   });

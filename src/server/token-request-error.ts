@@ -27,8 +27,8 @@ export type TokenRequestErrorCode =
   | (string & {});
 
 /**
- * Why the service gave no token. Safe to log: neither message nor properties ever hold the API key, a token, or text
- * of the service's other than its code.
+ * Why the service gave no token. Safe to log: the message names the address that was asked, what came of it and the code; neither it
+ * nor the properties ever hold the API key, a token, or text of the service's other than its code.
  */
 export class TokenRequestError extends Error {
   override name = 'TokenRequestError';

@@ -3,6 +3,8 @@ import { requestToken, TokenRequestError } from '../../src/server/index.js';
 import type { RequestTokenOptions } from '../../src/server/index.js';
 import { API_KEY, FakeTokenService, FakeTimers, jsonAnswer, OPTIONS, printed, rejectionOf, TOKEN } from './fake-token-service.js';
 
+const URL = 'https://inbox.example.com/authentication/login_check';
+
 const ask = (service: FakeTokenService, more: Partial<RequestTokenOptions> = {}) =>
   requestToken({ ...OPTIONS, clientId: 'client-mara', fetch: service.fetch, ...more });
 
@@ -19,7 +21,7 @@ describe('requestToken()', () => {
     const [request] = service.requests;
     expect(service.requests).to.have.length(1);
     expect(request?.method).to.equal('POST');
-    expect(request?.url).to.equal('https://inbox.example.com/authentication/login_check');
+    expect(request?.url).to.equal(URL);
     expect(request?.headers.get('content-type')).to.equal('application/json');
     expect(request?.headers.get('x-api-key')).to.equal(API_KEY);
     expect(await request?.json()).to.deep.equal({ componentId: 'component-1', clientId: 'client-mara' });
@@ -134,6 +136,14 @@ describe('requestToken()', () => {
     });
   }
 
+  it('says which address answered what, for whoever reads the log', async () => {
+    const messageOf = async (answer: () => Response) => (await failureOf(ask(new FakeTokenService(answer)))).message;
+    expect(await messageOf(() => new Response('<h1>Hello</h1>'))).to.equal(`The service at ${URL} answered 200, but without a token (service_answer_unusable).`);
+    expect(await messageOf(() => new Response(null, { status: 301 }))).to.equal(`The service at ${URL} answered 301 (service_answer_unusable).`);
+    expect(await messageOf(() => new Response('', { status: 404 }))).to.equal(`The service at ${URL} answered 404 (service_refused).`);
+    expect(await messageOf(() => jsonAnswer({ code: 'api_key_invalid' }, 401))).to.equal(`The service at ${URL} answered 401 (api_key_invalid).`);
+  });
+
   it('takes a token of 128 KiB, and any success status', async () => {
     const token = 'x'.repeat(128 * 1024);
     expect(await ask(new FakeTokenService(() => jsonAnswer({ token }, 201)))).to.equal(token);
@@ -155,7 +165,7 @@ describe('requestToken()', () => {
       const service = new FakeTokenService();
       const asked = ask(service);
       service.answerNext(Object.assign(new TypeError('fetch failed'), { code }));
-      expect((await failureOf(asked)).message).to.equal('The service could not be reached.');
+      expect((await failureOf(asked)).message).to.equal(`The service at ${URL} could not be reached.`);
     }
   });
 
@@ -183,7 +193,9 @@ describe('requestToken()', () => {
       timers.advance(9_999);
       expect(timers.pendingCount).to.equal(1);
       timers.advance(1);
-      expect(await asked).to.include({ code: 'service_timeout', status: undefined });
+      const error = await asked;
+      expect(error).to.include({ code: 'service_timeout', status: undefined });
+      expect(error.message).to.equal(`The service at ${URL} did not answer within 10000 ms.`);
       expect(service.requests[0]?.signal.aborted).to.equal(true);
       expect(timers.pendingCount).to.equal(0);
     });
