@@ -196,6 +196,18 @@ describe('the dashboard’s components', function () {
     expect(await page.getByRole('alert').textContent()).to.equal('');
   });
 
+  it('writes what has been mended as soon as it has said what was wrong, however long its list takes to come', async () => {
+    await openContacts();
+    await page.route('**/contacts/conversations', () => new Promise(() => undefined));
+    await page.getByLabel('As', { exact: true }).fill('Mara');
+    await page.getByRole('button', { name: 'Write', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'text' }).waitFor();
+    await page.getByLabel('Message').fill('Hello');
+    const written = page.waitForResponse((response) => response.request().method() === 'POST' && response.ok());
+    await page.getByRole('button', { name: 'Write', exact: true }).click();
+    await written;
+  });
+
   it('copies what stands beside the button, and says so, on one page with the widget', async () => {
     await watched.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: running.url });
     await page.goto(`${running.url}/dashboard/clients/${clientId}/embed`);

@@ -126,10 +126,16 @@ describe('A page that stays open', function () {
   it('keeps a single-page app\'s inbox where views change, for no request at all', async () => {
     const { page, context } = await openPage(browser);
     const sandbox = new Sandbox(demo);
-    await page.goto(demo.users[0]?.signInUrl ?? '');
+    await page.request.get(demo.users[0]?.signInUrl ?? '');
+    // Once events come, it asks anew for what it may have missed until then.
+    let eventsCome = false;
+    page.on('response', (response) => (eventsCome ||= response.url().endsWith('/inbox/events')));
+    const askedAnew = page.waitForRequest((request) => eventsCome && request.url().includes('/inbox/conversations?'));
     await page.goto(`${demo.customerUrl}/app`);
+    await (await askedAnew).response();
+    const read = page.waitForResponse((response) => response.url().endsWith('/read'));
     await page.getByRole('button', { name: /^Mara Lindqvist/ }).click();
-    await page.locator('.bubble').first().waitFor();
+    await read;
     await page.getByRole('textbox', { name: /^Reply on WhatsApp to Mara/ }).fill('Between two views');
     await sandbox.call('DELETE', '/log');
     await page.getByRole('button', { name: 'Today' }).click();

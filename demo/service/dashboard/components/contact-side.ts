@@ -160,12 +160,11 @@ export class ContactSide extends LitElement {
     this.#isWriting = true;
     const form = event.currentTarget as HTMLFormElement;
     await this.#attempt(async () => {
-      const { conversationId } = await this.#requests.write(new FormData(form));
+      const { conversationId } = await this.#requests.write(new FormData(form)).finally(() => (this.#isWriting = false));
       this.openId = conversationId;
       this.#edit({ text: '' });
       (form.elements.namedItem('attachments') as HTMLInputElement).value = '';
     });
-    this.#isWriting = false;
   }
 
   async #type(): Promise<void> {
