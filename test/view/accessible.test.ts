@@ -43,7 +43,7 @@ function nameOf(view: Mounted, group: Element): string | undefined {
 }
 
 /** What is between an element's colour, or its border's or underline's, and what is behind it, whatever those are made of. */
-function contrast(element: Element, of: 'color' | 'borderTopColor' | 'textDecorationColor' = 'color'): number {
+function contrast(element: Element, of: 'color' | 'borderTopColor' | 'borderInlineStartColor' | 'textDecorationColor' = 'color'): number {
   const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d', { willReadFrequently: true })!;
   const paint = (color: string): void => {
     canvas.fillStyle = color;
@@ -97,6 +97,13 @@ describe('Accessibility', function () {
     expect(view.text('.typing').trim()).to.equal('Ida is typing');
   });
 
+  it('lets the dots of who is typing come to rest within five seconds, since nobody can stop them', async () => {
+    const view = await mount({ conversations: [conversation({ id: 'mara' })], openId: 'mara', threads: new Map([['mara', thread([message()])]]), typing: new Map([['mara', 'Mara']]) });
+    const ends = view.all('.typing > span').flatMap((dot) => dot.getAnimations().map(({ effect }) => effect?.getComputedTiming().endTime));
+    expect(ends).to.not.be.empty;
+    for (const end of ends) expect(end).to.be.at.most(5_000);
+  });
+
   it('has no group without a name: neither below a header of the page’s own, nor where nothing is open', async () => {
     const view = await mount(scenes['no conversation chosen']);
     view.host.append(Object.assign(document.createElement('h1'), { slot: 'header', textContent: 'Post' }));
@@ -106,9 +113,11 @@ describe('Accessibility', function () {
   });
 
   for (const theme of ['light', 'dark']) {
-    it(`shows which filter is chosen at 3:1 at least (${theme})`, async () => {
+    it(`shows which filter is chosen, which row is open and where to write at 3:1 at least (${theme})`, async () => {
       const view = await mount(scenes.thread, { attributes: { theme, layout: 'split' } });
       expect(contrast(view.find('.filter > :checked + span'), 'borderTopColor')).to.be.at.least(3);
+      expect(contrast(view.find('.row[aria-current="true"]'), 'borderInlineStartColor')).to.be.at.least(3);
+      expect(contrast(view.find('.composer-box'), 'borderTopColor')).to.be.at.least(3);
     });
 
     it(`underlines links at 3:1 at least, since nothing else tells them from other words (${theme})`, async () => {
