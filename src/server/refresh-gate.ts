@@ -94,6 +94,7 @@ export function isOwnOrAllowed({ url, headers }: Pick<Request, 'url' | 'headers'
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin' || site === 'none';
   if (origin === null) return true;
-  // Hosts, not origins: behind a proxy that ends TLS, the scheme differs.
-  return URL.canParse(origin) && new URL(origin).host === new URL(url).host;
+  // Hosts, not origins: behind a proxy that ends TLS, the scheme differs. And both: in Next.js the address has the server's own
+  // name, and the header has the one that was called.
+  return URL.canParse(origin) && [new URL(url).host, headers.get('host')].includes(new URL(origin).host);
 }

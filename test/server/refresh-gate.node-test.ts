@@ -19,6 +19,8 @@ describe('who may fetch a token from the endpoint', () => {
     ['the widget where a proxy hides the public address', { ...widget, Origin: 'https://public.example', 'Sec-Fetch-Site': 'same-origin' }, null],
     ['a browser that tells its origin only', { ...widget, Origin: 'https://shop.example' }, null],
     ['such a browser where a proxy ends TLS', { ...widget, Origin: 'http://shop.example' }, null],
+    ['such a browser where the server’s own name is another, as in Next.js', { ...widget, Origin: 'https://public.example', Host: 'public.example' }, null],
+    ['a foreign origin by whatever name it calls', { ...widget, Origin: 'https://evil.example', Host: 'public.example' }, 'origin_not_allowed'],
     ['a program that tells neither', widget, null],
     ['a request that no page has made, as a browser’s extension may', { ...widget, 'Sec-Fetch-Site': 'none' }, null],
     ['another site, with the header', { ...widget, Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }, 'origin_not_allowed'],
