@@ -119,6 +119,8 @@ export async function mount(words: StateWords = {}, options?: MountOptions): Pro
 export function unmountAll(): void {
   for (const one of mounted) one.remove();
   mounted.clear();
+  // What a test has scrolled would be scrolled for the next one as well.
+  window.scrollTo(0, 0);
 }
 
 /** So many of them, `Person 0` and on. */
