@@ -127,6 +127,7 @@ describe('A page that stays open', function () {
     const { page, context } = await openPage(browser);
     const sandbox = new Sandbox(demo);
     await page.request.get(demo.users[0]?.signInUrl ?? '');
+    await sandbox.write(demo.clientIds[0] ?? '', 'Mara Lindqvist', 'whatsapp', 'So that there is something to be read');
     // Once events come, it asks anew for what it may have missed until then.
     let eventsCome = false;
     page.on('response', (response) => (eventsCome ||= response.url().endsWith('/inbox/events')));
