@@ -55,6 +55,8 @@ describe('The panel of the demo', function () {
   });
 
   it('leaves alone what has not changed: a screen reader that hears of all of it each time no longer gets to the inbox', async () => {
+    // The panel looks at the token a moment after it is there itself, which may be later than the inbox.
+    await page.locator('#panel dd', { hasText: '7:59:' }).waitFor();
     const rewritten = await page.evaluate(
       () =>
         new Promise<number>((resolve) => {
