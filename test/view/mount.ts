@@ -82,6 +82,9 @@ export class Mounted {
   /** Everything that is planned for now has been drawn, and the browser has laid it out and told its observers. */
   async drawn(): Promise<void> {
     for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+    // What is in sight is told in a task of its own, after the frame, to all who have asked at once.
+    const told = new Promise<IntersectionObserver>((resolve) => new IntersectionObserver((_, observer) => resolve(observer)).observe(document.body));
+    (await told).disconnect();
   }
 
   press(key: string, more: KeyboardEventInit = {}): KeyboardEvent {
