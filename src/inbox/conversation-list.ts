@@ -1,3 +1,4 @@
+import type { ConversationPage } from './inbox-source.js';
 import type { Conversation, ConversationQuery, ConversationStatus, Timestamp } from './model.js';
 import type { ListState } from './state.js';
 import { compareTimes, firstIndex, spliced } from './order.js';
@@ -38,6 +39,21 @@ export function insertRow(
 ): readonly string[] {
   const index = firstIndex(ids, (other) => compareTimes(timeOf(conversations, other), lastMessageAt) <= 0);
   return hasMore && index === ids.length ? ids : spliced(ids, index, 0, id);
+}
+
+/**
+ * The rows below a page that has been fetched again: whoever reads there keeps their place. None where the page's last row has
+ * changed, since some may then be missing between the two, or where the list now ends with the page.
+ */
+export function rowsBelow(
+  { status, ids }: Pick<ListState, 'status' | 'ids'>,
+  known: ConversationsById,
+  { conversations, nextCursor }: Pick<ConversationPage, 'conversations' | 'nextCursor'>,
+): readonly string[] {
+  const last = conversations.at(-1);
+  const isSame = status === 'ready' && nextCursor && last && known.get(last.id)?.lastMessageAt === last.lastMessageAt;
+  const joint = isSame ? ids.indexOf(last.id) : -1;
+  return joint < 0 ? [] : ids.slice(joint + 1);
 }
 
 /**

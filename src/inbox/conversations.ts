@@ -1,4 +1,4 @@
-import { belongs, insertRow, withTold } from './conversation-list.js';
+import { belongs, insertRow, rowsBelow, withTold } from './conversation-list.js';
 import type { ConversationPage } from './inbox-source.js';
 import { LARGEST_PAGE_SIZE } from './limits.js';
 import { lineOf } from './line-of.js';
@@ -56,7 +56,7 @@ export class Conversations {
     reads.run(
       'more',
       (signal) => source.listConversations(query, { cursor: this.#cursor as string, limit: PAGE_SIZE }, { signal }),
-      (page, newer) => this.#takePage(page, newer, cell.now.list.ids),
+      (page, newer) => this.#takePage(page, newer, cell.now.conversations, cell.now.list.ids),
       (error) => this.#changeList({ loadingMore: false, error }),
       false,
     );
@@ -191,32 +191,39 @@ export class Conversations {
           if (!cursor || conversations.length >= wanted || !--left) return { ...page, conversations, nextCursor: cursor };
         }
       },
-      (page, newer) => this.#takePage(page, newer, null),
+      (page, newer) => this.#takeFirst(page, newer),
       (error) => this.#changeList({ status: cell.now.list.status === 'ready' ? 'ready' : 'failed', error }),
     );
   }
 
   /**
-   * Takes in a page of the list.
-   *
-   * @param above The rows above the page; with `null`, only the page is known from now on, apart from rows below it that were too many
-   * to be refetched, what is open, what awaits confirmation, and what an event has reported since.
+   * Takes in the list's first page. Of what was known besides, only this stays: rows below it that were too many to be refetched, what
+   * is open, what awaits confirmation, and what an event has reported since.
    */
-  #takePage({ conversations: page, nextCursor, unread }: ConversationPage, newer: Newer, above: readonly string[] | null): void {
+  #takeFirst(page: ConversationPage, newer: Newer): void {
+    const { conversations: known, list, openId } = this.#parts.cell.now;
+    const below = (this.stale = new Set(list.ids.length > REFETCH_LIMIT ? rowsBelow(list, known, page) : []));
+    const stays = (id: string): boolean => below.has(id) || newer('conversation', id) || id === openId || this.#wishes.said.has(id);
+    this.#takePage(page, newer, new Map([...known].filter(([id]) => stays(id))), [], below);
+  }
+
+  /**
+   * Takes in a page of the list. Nothing else that is shown changes before the end: what a source has given may prove not to be a page.
+   *
+   * @param conversations Those that are known besides.
+   * @param above The rows above those of the page.
+   * @param below The rows below them, where the list goes on as it did.
+   */
+  #takePage(
+    { conversations: page, nextCursor, unread }: ConversationPage,
+    newer: Newer,
+    conversations: ReadonlyMap<string, Conversation>,
+    above: readonly string[],
+    below: ReadonlySet<string> = new Set(),
+  ): void {
     const { cell } = this.#parts;
     const { conversations: known, list, openId } = cell.now;
     const isTold = (id: string): boolean => newer('conversation', id);
-    const last = page.at(-1);
-    const isPart = !above && list.status === 'ready' && list.ids.length > REFETCH_LIMIT;
-    // Whoever reads below what was refetched keeps their place, unless its last row has changed: some may then be missing between the two.
-    const isSame = isPart && nextCursor && last && known.get(last.id)?.lastMessageAt === last.lastMessageAt;
-    const joint = isSame ? list.ids.indexOf(last.id) : -1;
-    const below = new Set(joint < 0 ? null : list.ids.slice(joint + 1));
-    if (!above) this.stale = below;
-    // Below other rows, it is added in place to what is known. Otherwise it replaces that, but only at the end: it may prove not to be a page.
-    const conversations = above
-      ? (known as Map<string, Conversation>)
-      : new Map([...known].filter(([id]) => below.has(id) || isTold(id) || id === openId || this.#wishes.said.has(id)));
     const rows = new Set(above);
     // A source that repeats itself would be asked for more without end; another page may follow one that is empty or repeats others.
     this.#barren = page.some(({ id }) => !rows.has(id)) ? 0 : nextCursor === this.#cursor ? BARREN_LIMIT : this.#barren + 1;
@@ -224,15 +231,15 @@ export class Conversations {
     for (const conversation of taken) {
       const { id } = conversation;
       const shown = keepSame(known.get(id), this.#wishes.take(conversation));
-      conversations.set(id, shown);
+      (conversations as Map<string, Conversation>).set(id, shown);
       if (belongs(shown, list.query, true)) rows.add(id);
     }
     for (const id of below) rows.add(id);
     if (!below.size) this.#cursor = nextCursor;
     const hasMore = below.size ? list.hasMore : !!nextCursor && this.#barren < BARREN_LIMIT;
-    const ids = withTold([...rows], isTold, { conversations, list, openId, hasMore });
+    const ids = keepSame(list.ids, withTold([...rows], isTold, { conversations, list, openId, hasMore }));
     cell.change({ conversations });
-    this.#changeList({ ids: above ? ids : keepSame(list.ids, ids), status: 'ready', hasMore, loadingMore: false, error: null });
+    this.#changeList({ ids, status: 'ready', hasMore, loadingMore: false, error: null });
     this.#count.takeAnswer(unread, newer, conversations.size === taken.length);
     if (!this.#isReady) cell.tell({ type: 'ready', unread: cell.now.unread });
     this.#isReady = true;

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { belongs, insertRow } from '../../src/inbox/conversation-list.js';
+import { belongs, insertRow, rowsBelow } from '../../src/inbox/conversation-list.js';
 import type { Conversation, ConversationQuery } from '../../src/inbox/model.js';
 import { compareTimes } from '../../src/inbox/order.js';
+import type { LoadStatus } from '../../src/inbox/state.js';
 
 const conversation = (part: Partial<Conversation> = {}): Conversation => ({
   id: 'c',
@@ -81,4 +82,23 @@ describe('rows', () => {
     expect(insertRow(['new'], known, old, true)).to.deep.equal(['new']);
     expect(insertRow(['new'], known, old, false)).to.deep.equal(['new', 'old']);
   });
+});
+
+describe('the rows below a page that was fetched again', () => {
+  const at = (id: string, lastMessageAt = `2026-05-21T09:0${9 - Number(id)}:00Z`): Conversation => conversation({ id, lastMessageAt });
+  const ids = ['1', '2', '3', '4'];
+  const known = new Map([...ids, '5'].map((id) => [id, at(id)]));
+  const TABLE: readonly [what: string, page: readonly Conversation[], nextCursor: string | undefined, status: LoadStatus, expected: readonly string[]][] = [
+    ['stay where its last row is as it was', [at('1'), at('2')], 'next', 'ready', ['3', '4']],
+    ['stay below a row that has moved up', [at('3', '2026-05-21T10:00:00Z'), at('1'), at('2')], 'next', 'ready', ['3', '4']],
+    ['go where its last row has changed', [at('1'), at('2', '2026-05-21T09:01:00Z')], 'next', 'ready', []],
+    ['go where its last row is new', [at('1'), at('6')], 'next', 'ready', []],
+    ['go where its last row was not in the list', [at('1'), at('5')], 'next', 'ready', []],
+    ['go where the list ends with it', [at('1'), at('2')], undefined, 'ready', []],
+    ['go where they are those of another query', [at('1'), at('2')], 'next', 'loading', []],
+    ['go where it is empty', [], 'next', 'ready', []],
+  ];
+  for (const [what, conversations, nextCursor, status, expected] of TABLE) {
+    it(what, () => expect(rowsBelow({ status, ids }, known, { conversations, nextCursor })).to.deep.equal(expected));
+  }
 });
