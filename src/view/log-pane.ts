@@ -3,7 +3,7 @@ import type { Span } from './list-window.js';
 import { distanceAbove, LEAST_PX, messagesInSight, type Place } from './log-sight.js';
 import { MessagePointer } from './message-pointer.js';
 import { find, type PaneHost } from './pane.js';
-import { costsOf, keyOf, threadItems, type Sequence, type ThreadItem } from './thread-items.js';
+import { costsOf, firstUnread, keyOf, receivedSince, threadItems, type LogModel, type Sequence } from './thread-items.js';
 import { LEAST_BUDGET, newestSpan, windowOf, type CostAt } from './thread-window.js';
 
 /** Nearer to its end than this, in px, the log counts as resting there. */
@@ -20,23 +20,6 @@ const GROWTH = 1.1;
 const FAR = 0.4;
 
 const marginOf = ({ clientHeight }: Element): number => Math.min(clientHeight * MARGIN, MARGIN_MAX_PX);
-
-/** Index of the first message that is unread and has been fetched; -1 for none. */
-const firstUnread = ({ messages, unreadFrom, unreadAbove }: ThreadState): number =>
-  unreadAbove ? 0 : messages.findIndex(({ id }) => id === unreadFrom);
-
-/** What the log shows of a thread. */
-export interface LogModel {
-  readonly items: readonly ThreadItem[];
-  /** Messages older than these could not be fetched. */
-  readonly lacksOlder: boolean;
-  /** The newest message is among the items. */
-  readonly atNewest: boolean;
-  /** How many new messages are below; 0 for old ones only; `null` where the end is near. */
-  readonly below: number | null;
-  /** Key of the message that has just arrived. */
-  readonly arrived: string | undefined;
-}
 
 /**
  * The log of the open thread: which of its messages are drawn, and where it is scrolled to.
@@ -56,8 +39,11 @@ export class LogPane {
   /** Key of the newest message of the service's that has been seen. */
   #seenKey: string | undefined;
   #arrived: string | undefined;
-  /** The log is scrolled to the newest message. */
-  atEnd = true;
+  /**
+   * Where the log is scrolled to. `opened`: to its end, for now; whether all that is unread is in sight there will be known once the
+   * thread is drawn. `unread`: the first unread message is on its way to the top. `older`: anywhere else, and held there.
+   */
+  #place: 'opened' | 'end' | 'unread' | 'older' = 'end';
   /** The end is so far off that a button back to it helps. */
   #isFar = false;
   #lastTop = 0;
@@ -65,10 +51,6 @@ export class LogPane {
   #budget = LEAST_BUDGET;
   /** The budget is known to fill the log. */
   #isMeasured = false;
-  /** The thread has just been opened: whether all that is unread is in sight will be known once it is drawn. */
-  #isOpening = false;
-  /** The first unread message is to come to the top. */
-  #isToUnread = false;
   /** The window is to move: back to older messages, or forward. */
   #towards: 'older' | 'newer' | null = null;
   /** Of each message that was in sight before a render, its first part in sight, and where that was. */
@@ -109,7 +91,7 @@ export class LogPane {
     }
     this.#moveWindow(thread, costsOf(sequence, list.query.q !== ''));
     const atNewest = this.#span.end === sequence.length;
-    const count = this.#countNew();
+    const count = receivedSince(sequence, this.#seenKey);
     return {
       items: threadItems(sequence, this.#span, thread?.unreadFrom ?? null),
       // Scrolling does not ask for them again.
@@ -123,13 +105,11 @@ export class LogPane {
   /** Another conversation is open: its thread begins at the end. */
   #begin(openId: string | null): void {
     this.#openId = openId;
+    this.#place = 'opened';
     this.#sequence = [];
     this.pointer.active = undefined;
-    this.atEnd = true;
     this.#isFar = false;
     this.#lastTop = 0;
-    this.#isOpening = true;
-    this.#isToUnread = false;
     this.#unmeasure();
   }
 
@@ -137,7 +117,7 @@ export class LogPane {
   #moveWindow(thread: ThreadState | undefined, costAt: CostAt): void {
     const sequence = this.#sequence;
     const { length } = sequence;
-    const unread = this.#isToUnread && thread ? firstUnread(thread) : -1;
+    const unread = this.#place === 'unread' && thread ? firstUnread(thread) : -1;
     if (this.atEnd) {
       this.#span = newestSpan(length, costAt, this.#budget);
       // Not one of the outbox, which may be discarded.
@@ -170,7 +150,7 @@ export class LogPane {
       if ((this.#observed = log)) this.#resizes.observe(log);
     }
     if (!log) return;
-    if (this.#isToUnread && thread) return this.#toUnread(log, thread);
+    if (this.#place === 'unread' && thread) return this.#toUnread(log, thread);
     const held = this.#held.find(({ node }) => node.isConnected);
     if (held && !this.atEnd) {
       const scrollTop = log.scrollTop + held.node.getBoundingClientRect().top - held.top + this.#fraction;
@@ -188,18 +168,17 @@ export class LogPane {
       this.#grow();
     } else if (clientHeight && scrollHeight <= clientHeight && !thread.error) {
       // Where all of a thread is in sight, so is what is unread, whatever becomes of it later.
-      this.#isOpening &&= thread.hasMore;
+      if (!thread.hasMore) this.#place = 'end';
       this.#older();
-    } else if (this.#isOpening && clientHeight) this.#open(log, thread);
+    } else if (this.#place === 'opened' && clientHeight) this.#open(log, thread);
   }
 
   /** Rests where what is unread begins, if that is above what is in sight at the end. */
   #open(log: HTMLElement, thread: ThreadState): void {
-    this.#isOpening = false;
+    this.#place = 'end';
     const marker = log.querySelector('.unread-marker');
     if (firstUnread(thread) < 0 || (marker && distanceAbove(log, marker) < END_PX)) return;
-    this.#isToUnread = true;
-    this.atEnd = false;
+    this.#place = 'unread';
     this.#host.requestRender();
   }
 
@@ -208,9 +187,9 @@ export class LogPane {
     const first = log.querySelector(unreadAbove ? '.message' : '.unread-marker');
     if (first) log.scrollTop -= distanceAbove(log, first) + LEAST_PX;
     this.#lastTop = log.scrollTop;
-    this.#isToUnread = !!first && this.#span.end < this.#sequence.length && -log.scrollTop < marginOf(log);
-    if (this.#isToUnread) this.#grow();
-    else if (unreadAbove) this.#older();
+    if (first && this.#span.end < this.#sequence.length && -log.scrollTop < marginOf(log)) return this.#grow();
+    this.#place = 'older';
+    if (unreadAbove) this.#older();
   }
 
   readonly scrolled = (): void => {
@@ -220,7 +199,8 @@ export class LogPane {
     const moved = scrollTop - this.#lastTop;
     if (this.pointer.isTouch && moved) this.pointer.activate(null);
     this.#lastTop = scrollTop;
-    this.atEnd = this.#span.end === this.#sequence.length && -scrollTop < END_PX;
+    const isAtEnd = this.#span.end === this.#sequence.length && -scrollTop < END_PX;
+    if (this.atEnd !== isAtEnd) this.#place = isAtEnd ? 'end' : 'older';
     this.#isFar = -scrollTop > clientHeight * FAR;
     if (moved < 0 && scrollHeight - clientHeight + scrollTop < TURN_PX) this.#older();
     if (moved > 0 && -scrollTop < TURN_PX && this.#span.end < this.#sequence.length) this.#towards = 'newer';
@@ -234,14 +214,18 @@ export class LogPane {
   };
 
   toEnd(): void {
-    this.atEnd = true;
-    this.#isOpening = this.#isToUnread = false;
+    this.#place = 'end';
     this.#host.renderNow();
     if (this.#log) this.#log.scrollTop = 0;
   }
 
   dispose(): void {
     this.#resizes.disconnect();
+  }
+
+  /** The log is scrolled to the newest message. */
+  get atEnd(): boolean {
+    return this.#place === 'opened' || this.#place === 'end';
   }
 
   get #log(): HTMLElement | null {
@@ -275,12 +259,5 @@ export class LogPane {
     this.#held = places;
     this.#unreportedScroll = log ? log.scrollTop - this.#lastTop : 0;
     return seen;
-  }
-
-  /** Number of messages received since the newest one that was seen. */
-  #countNew(): number {
-    const sequence = this.#sequence;
-    const seen = sequence.findLastIndex((one) => keyOf(one) === this.#seenKey);
-    return sequence.slice(seen + 1).filter((one) => 'direction' in one && one.direction === 'in').length;
   }
 }

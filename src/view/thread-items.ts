@@ -1,5 +1,5 @@
 import type { Attachment, DeliveryStatus, Direction, Message } from '../inbox/model.js';
-import type { OutgoingMessage } from '../inbox/state.js';
+import type { OutgoingMessage, ThreadState } from '../inbox/state.js';
 import { startOfDay } from './formats.js';
 import { MARKED_MAX } from './highlight.js';
 import type { Span } from './list-window.js';
@@ -46,12 +46,35 @@ export interface MessageItem {
   readonly last: boolean;
 }
 
+/** What the log shows of a thread. */
+export interface LogModel {
+  readonly items: readonly ThreadItem[];
+  /** Messages older than these could not be fetched. */
+  readonly lacksOlder: boolean;
+  /** The newest message is among the items. */
+  readonly atNewest: boolean;
+  /** How many new messages are below; 0 for old ones only; `null` where the end is near. */
+  readonly below: number | null;
+  /** Key of the message that has just arrived. */
+  readonly arrived: string | undefined;
+}
+
 /** All messages of a thread, oldest first: the confirmed ones, then those of the outbox. */
 export type Sequence = readonly (Message | OutgoingMessage)[];
 
 /** Key of a message, by which it is found again: the same before and after it is confirmed. */
 export const keyOf = (one: Message | OutgoingMessage | undefined): string | undefined =>
   one && ('key' in one ? one.key : (one.clientKey ?? one.id));
+
+/** Index of the first message that is unread and has been fetched; -1 for none. */
+export const firstUnread = ({ messages, unreadFrom, unreadAbove }: Pick<ThreadState, 'messages' | 'unreadFrom' | 'unreadAbove'>): number =>
+  unreadAbove ? 0 : messages.findIndex(({ id }) => id === unreadFrom);
+
+/** How many messages have been received after the one with this key. */
+export function receivedSince(sequence: Sequence, key: string | undefined): number {
+  const index = sequence.findLastIndex((one) => keyOf(one) === key);
+  return sequence.slice(index + 1).filter((one) => 'direction' in one && one.direction === 'in').length;
+}
 
 /**
  * About how many elements each message takes.

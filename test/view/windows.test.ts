@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { keptScrollTop, scrollTopShowing, visibleRows, type ListGeometry, type Span } from '../../src/view/list-window.js';
-import { keyOf, threadItems, type ThreadItem } from '../../src/view/thread-items.js';
+import { firstUnread, keyOf, receivedSince, threadItems, type ThreadItem } from '../../src/view/thread-items.js';
 import { type CostAt, newestSpan, windowOf } from '../../src/view/thread-window.js';
 import { at, message, outgoing } from './fixtures.js';
 
@@ -94,6 +94,23 @@ describe('The window of a thread', () => {
       }
     }
     expect(budget).to.equal(140);
+  });
+});
+
+describe('what is new in a thread', () => {
+  const sequence = [message({ id: 'a' }), message({ id: 'b', direction: 'out' }), message({ id: 'c' }), outgoing()];
+
+  it('is what was received after the newest message that was seen', () => {
+    expect(receivedSince(sequence, 'a')).to.equal(1);
+    expect(receivedSince(sequence, 'c')).to.equal(0);
+    expect(receivedSince(sequence, undefined), 'none was seen').to.equal(2);
+  });
+
+  it('begins at its mark, or with the first message that is here where the mark is in pages still to be fetched', () => {
+    const messages = [message({ id: 'a' }), message({ id: 'b' })];
+    expect(firstUnread({ messages, unreadFrom: 'b', unreadAbove: 0 })).to.equal(1);
+    expect(firstUnread({ messages, unreadFrom: null, unreadAbove: 3 })).to.equal(0);
+    expect(firstUnread({ messages, unreadFrom: null, unreadAbove: 0 })).to.equal(-1);
   });
 });
 
