@@ -1,4 +1,4 @@
-import { InboxError } from '../../errors.js';
+import type { InboxError } from '../../errors.js';
 import type { TokenSupplier } from '../../token/token-supplier.js';
 import { isInboxError } from '../failures.js';
 import type { Connection, SourceEvent } from '../inbox-source.js';
@@ -6,7 +6,7 @@ import { retryDelay } from '../retry-delay.js';
 import type { PageClock } from '../../page-clock.js';
 import { unexpected } from './answer.js';
 import type { PageSignal, PageSignals } from './page-signals.js';
-import type { ServiceClient } from './service-client.js';
+import { unreachable, type ServiceClient } from './service-client.js';
 import { SseParser } from './sse-parser.js';
 import { TabSignal } from './tab-signal.js';
 import { parseEvent } from './wire.js';
@@ -179,7 +179,7 @@ export class EventStream {
         }
       }
     } catch (error) {
-      if (!signal.aborted) this.#end(isInboxError(error) ? error : lost());
+      if (!signal.aborted) this.#end(isInboxError(error) ? error : unreachable());
     }
   }
 
@@ -203,7 +203,7 @@ export class EventStream {
   /** From now on, a stream without a byte for `SILENCE_MS` is given up. */
   #restartSilence(): void {
     this.#heardAt = this.#options.clock.now();
-    this.#plan('silence', SILENCE_MS, () => this.#fallSilent(lost()));
+    this.#plan('silence', SILENCE_MS, () => this.#fallSilent(unreachable()));
   }
 
   /** Another attempt is waiting, or nothing has come for this long. */
@@ -218,11 +218,10 @@ export class EventStream {
   }
 
   #end(error?: InboxError): void {
-    const { random } = this.#options;
     this.#cutConnection();
     this.#error = error ?? null;
     let pause = STREAM_AGAIN_MS;
-    if (this.#silentAttempts < SILENT_ATTEMPTS) pause = retryDelay(this.#attempt++, random());
+    if (this.#silentAttempts < SILENT_ATTEMPTS) pause = retryDelay(this.#attempt++, this.#options.random());
     if (this.#isBlocked) this.#poll();
     else this.#tellLost(error);
     this.#plan('retry', pause, () => void this.#connect());
@@ -263,11 +262,14 @@ export class EventStream {
   #goIdle(): void {
     this.#cancelAll();
     this.#isIdle = true;
-    const again = (): void => {
+    this.#pollIdly();
+  }
+
+  #pollIdly(): void {
+    this.#plan('poll', SLOW_POLL_MS, () => {
       this.#options.poll().catch(() => undefined);
-      this.#plan('poll', SLOW_POLL_MS, again);
-    };
-    this.#plan('poll', SLOW_POLL_MS, again);
+      this.#pollIdly();
+    });
   }
 
   #cutConnection(): void {
@@ -316,5 +318,3 @@ function openBody({ headers, body }: Response, token: string): { reader: Readabl
   }
   return { reader: body.getReader(), token };
 }
-
-const lost = (): InboxError => new InboxError('INBOX_SERVICE_UNREACHABLE', 'The event stream was lost.');

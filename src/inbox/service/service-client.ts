@@ -177,7 +177,7 @@ export class ServiceClient {
   }
 }
 
-const unreachable = (status?: number): InboxError =>
+export const unreachable = (status?: number): InboxError =>
   new InboxError('INBOX_SERVICE_UNREACHABLE', 'The service cannot be reached at the moment.', { status });
 
 const blocked = (address: string): InboxError =>
