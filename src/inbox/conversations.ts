@@ -58,7 +58,7 @@ export class Conversations {
       (signal) => source.listConversations(query, { cursor: this.#cursor as string, limit: PAGE_SIZE }, { signal }),
       (page, newer) => this.#takePage(page, newer, cell.now.conversations, cell.now.list.ids),
       (error) => this.#changeList({ loadingMore: false, error }),
-      false,
+      'once',
     );
   }
 

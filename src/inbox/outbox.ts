@@ -115,8 +115,8 @@ export class Outbox {
         cell.tell({ type: 'failed', outgoing: failed, error });
         this.#sendNext();
       },
-      // Not retried by itself: by then another message may be the first.
-      false,
+      // By the time of a retry, another message may be the first.
+      'once',
     );
   }
 

@@ -48,14 +48,14 @@ export class Requests {
   /**
    * Starts a request in place of the one in the same slot, which is aborted and heard of no more.
    *
-   * @param isRetried Whether it is retried where that may help.
+   * @param times `retried`: it is repeated where that may help.
    */
   run<T>(
     slot: string,
     request: (signal: AbortSignal) => Promise<T>,
     done: (answer: T, newer: Newer) => void,
     failed: (error: InboxError) => void,
-    isRetried = true,
+    times: 'retried' | 'once' = 'retried',
   ): void {
     this.abort(slot);
     const controller = new AbortController();
@@ -69,7 +69,7 @@ export class Requests {
     const fail = (cause: unknown): void => {
       const error = asInboxError(cause);
       failed(error);
-      const again = isRetried && isTemporary(error) && !this.#running.has(slot);
+      const again = times === 'retried' && isTemporary(error) && !this.#running.has(slot);
       if (again) this.later(slot, () => this.run(slot, request, done, failed));
     };
     this.#running.set(slot, controller);

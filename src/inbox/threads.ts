@@ -76,7 +76,7 @@ export class Threads {
       (signal) => source.listMessages(id, { before: first.id, limit: PAGE_SIZE }, { signal }),
       (page) => this.#change(id, (now) => mergeOlder(now, page)),
       (error) => this.#change(id, (now) => ({ ...now, loadingOlder: false, error })),
-      false,
+      'once',
     );
   }
 

@@ -120,12 +120,16 @@ export class Screen {
     if (isTyped && from.matches('.thread-title, .log, .message') && this.#composer.focus()) event.stopPropagation();
     if (event.key !== 'Escape' || isForInputMethod(event) || from.closest('dialog')) return;
     if (from.matches('.search-field') ? !this.#list.clearSearch() : !from.closest('.thread')) return;
-    if (from.closest('.thread')) this.leave(false, { focusVisible: true });
+    if (from.closest('.thread')) this.leave({ focusVisible: true });
     event.preventDefault();
   };
 
-  /** Back to the list. Where it stands beside the thread, only the focus goes back, unless the thread is to be closed (`closes`). */
-  leave(closes = false, focus?: FocusOptions): void {
+  /**
+   * Back to the list. Where it stands beside the thread, only the focus goes back.
+   *
+   * @param options.closes The thread is closed there as well.
+   */
+  leave({ closes, ...focus }: FocusOptions & { closes?: boolean } = {}): void {
     const { store, renderNow } = this.#host;
     const { openId } = store.state;
     if (closes || !find(this.#host, '.list')?.clientHeight) store.open(null);
@@ -137,7 +141,7 @@ export class Screen {
     const { store } = this.#host;
     store.markUnread(store.state.openId ?? '');
     // Left open, it would be read again at once.
-    this.leave(true);
+    this.leave({ closes: true });
   };
 
   async copy(text: string): Promise<void> {

@@ -38,7 +38,7 @@ export const isGone = ({ error }: ThreadState): boolean => error?.status === 404
 
 /** In place of a thread that is not there. */
 export const gonePanel = ({ t, screen }: ScreenUi): TemplateResult =>
-  panel('bubbles', t('gone'), t('choose'), panelButton(t('back'), () => screen.leave(true)));
+  panel('bubbles', t('gone'), t('choose'), panelButton(t('back'), () => screen.leave({ closes: true })));
 
 /** In place of a thread: none is open. */
 export const choosePanel = ({ t }: Ui): TemplateResult =>
