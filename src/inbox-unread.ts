@@ -13,7 +13,7 @@ import { onWidgetsChange, openWidgets, type CountingWidget } from './widgets.js'
  */
 export class InboxUnread extends ReactiveElement {
   static override properties = {
-    for: { type: String },
+    for: {},
   };
 
   /** Id of the `<inbox-widget>` to count for. Default: the page's first. */
