@@ -16,7 +16,7 @@ export type InboxErrorCode =
   | 'INBOX_REFRESH_UNCONFIGURED'
   /** The endpoint refused (401, 403, 419): to your backend, the user is signed out or has no inbox. Or the page or another tab has called `signOut()`, or the session changed during the call. Remedy: sign the user in again, then offer a token or call `refreshToken()`. Met: `inbox-token-failed`, then `inbox-session-ended`; a rejected `refreshToken()`. After `signOut()`, neither event in this tab, and the second one in others. */
   | 'INBOX_REFRESH_REFUSED'
-  /** The endpoint redirected, as a login page does. Remedy: answer 401 instead of a redirect where the user is signed out. Met: `inbox-token-failed`, then `inbox-session-ended`; a rejected `refreshToken()`. */
+  /** The endpoint redirected, as a login page does. Remedy: answer 401 instead of a redirect where the user is signed out. If they are signed in, write `refresh-endpoint` exactly as your server has it: many redirect to the address with, or without, a slash at its end. Met: `inbox-token-failed`, then `inbox-session-ended`; a rejected `refreshToken()`. */
   | 'INBOX_REFRESH_REDIRECTED'
   /** The endpoint does not exist or does not accept this request (every 4xx that no other code names, such as 400, 404, 405, 413, 415, 422 and 424; and 501). Remedy: check `refresh-endpoint`; it must answer `POST`. With 424 the backend is set up wrongly, or the service refused it: check its API key, component and client ids. Met: `inbox-token-failed`, a rejected `refreshToken()`; `inbox-misconfigured`, once. */
   | 'INBOX_REFRESH_NOT_FOUND'
