@@ -48,6 +48,18 @@ export const RECIPES: readonly Recipe[] = [
     start: () => ['ruby', 'inbox_token.rb'],
   },
   {
+    name: 'Python (Flask) in gunicorn',
+    probe: [PYTHON, '-c', 'import flask, requests, gunicorn'],
+    needs: 'apt-get install python3-flask python3-requests python3-gunicorn',
+    start: (_, port) => [PYTHON, '-m', 'gunicorn', '--bind', `127.0.0.1:${port}`, '--worker-class', 'gthread', '--threads', '20', '--keep-alive', '0', 'inbox_token:app'],
+  },
+  {
+    name: 'Ruby (Sinatra) in Puma',
+    probe: ['puma', '--version'],
+    needs: 'apt-get install ruby-sinatra puma',
+    start: (_, port) => ['puma', '--bind', `tcp://127.0.0.1:${port}`, '--threads', '20:20', 'config.ru'],
+  },
+  {
     name: 'Go',
     probe: ['go', 'version'],
     needs: 'apt-get install golang-go',

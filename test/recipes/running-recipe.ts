@@ -79,6 +79,11 @@ export class RunningRecipe {
     return { status: response.status, headers: response.headers, text, json };
   }
 
+  /** Another address of the same app. */
+  get(path: string): Promise<Response> {
+    return fetch(`${this.#url}${path}`);
+  }
+
   /** What a page of another site could send. */
   refreshFromAnotherSite(): Promise<Answer> {
     return this.refresh({ headers: { ...WIDGET, Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' } });

@@ -52,6 +52,30 @@ export const SITUATIONS: readonly Situation[] = [
     },
   },
   {
+    name: 'another page of the app',
+    async check(recipe) {
+      // PHP's own sessions forbid more than that.
+      const caching = (await recipe.get('/another-page')).headers.get('cache-control');
+      if (caching === 'no-store') throw new Error('The recipe forbids caches to keep the whole app.');
+    },
+  },
+  {
+    name: 'service answers with a page',
+    answer: () => new Response('<h1>Welcome</h1>', { headers: { 'Content-Type': 'text/html' } }),
+    async check(recipe) {
+      expectAnswer(await recipe.refresh(), 502);
+      if (recipe.tells('answered 200 (service_refused)')) throw new Error('Its log calls a success a refusal.');
+    },
+  },
+  {
+    name: 'service’s token in another encoding',
+    answer: () => new Response(new Uint8Array([...'{"token":"'].map((c) => c.charCodeAt(0)).concat(0xff, 0x22, 0x7d))),
+    async check(recipe) {
+      const { status } = await recipe.refresh();
+      if (status === 500) throw new Error('It failed by itself.');
+    },
+  },
+  {
     name: 'service states a lifetime',
     answer: () => Response.json({ token: 'a.b.c', expires_in: 3600 }),
     async check(recipe) {

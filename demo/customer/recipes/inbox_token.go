@@ -129,8 +129,12 @@ func requestToken(ctx context.Context, clientID string) (*issued, *problem) {
 		return &answer.issued, nil
 	}
 	code := answer.Code
-	if !codeShape.MatchString(code) {
+	switch {
+	case codeShape.MatchString(code):
+	case status/100 == 4:
 		code = "service_refused"
+	default:
+		code = "service_answer_unusable"
 	}
 	log.Printf("The inbox service answered %d (%s).", status, code)
 	return nil, judge(status, code, response.Header.Get("Retry-After"))
@@ -193,6 +197,10 @@ func signIn(w http.ResponseWriter, r *http.Request) {
 func main() {
 	http.HandleFunc("/inbox-token", inboxToken)
 	http.HandleFunc("/sign-in", signIn)
-	server := &http.Server{Addr: "127.0.0.1:" + setting("PORT"), ReadHeaderTimeout: 5 * time.Second}
+	server := &http.Server{
+		Addr:              "127.0.0.1:" + setting("PORT"),
+		ReadHeaderTimeout: 5 * time.Second,
+		IdleTimeout:       2 * time.Minute, // or the limit above would cut connections that a proxy keeps for its next request
+	}
 	log.Fatal(server.ListenAndServe())
 }

@@ -17,20 +17,20 @@ function setting(string $name): string
     $value = trim((string) getenv($name));
     if ($value !== '') return $value;
     error_log("$name is not set.");
-    problem(424, 'options_invalid');
+    throw new Problem(424, 'options_invalid');
 }
 
-/** Answers with a problem (RFC 9457) and ends. */
-function problem(int $status, string $code, array $headers = []): never
+/** An answer in problem details (RFC 9457). */
+class Problem extends Exception
 {
-    http_response_code($status);
-    header('Content-Type: application/problem+json');
-    array_map('header', $headers);
-    exit(json_encode(['type' => 'about:blank', 'status' => $status, 'code' => $code]));
+    public function __construct(public int $status, string $code, public array $headers = [])
+    {
+        parent::__construct($code);
+    }
 }
 
-/** Asks the service for a token and returns its answer; answers by itself where there is none. */
-function request_token(string $clientId): array
+/** Asks the service for a token and returns its answer; throws a Problem where there is none. */
+function request_token(string $clientId, int $timeLimitS = TIME_LIMIT_S): array
 {
     $retryAfter = null;
     $body = '';
@@ -40,7 +40,7 @@ function request_token(string $clientId): array
         CURLOPT_HTTPHEADER => ['Content-Type: application/json', 'X-API-KEY: ' . setting('INBOX_API_KEY')],
         CURLOPT_POSTFIELDS => json_encode(['componentId' => setting('INBOX_COMPONENT_ID'), 'clientId' => $clientId]),
         CURLOPT_FOLLOWLOCATION => false, // a redirect would take the key elsewhere
-        CURLOPT_TIMEOUT => TIME_LIMIT_S,
+        CURLOPT_TIMEOUT => $timeLimitS,
         CURLOPT_HEADERFUNCTION => function ($call, string $line) use (&$retryAfter): int {
             if (stripos($line, 'retry-after:') === 0) $retryAfter = trim(substr($line, 12));
             return strlen($line);
@@ -53,7 +53,7 @@ function request_token(string $clientId): array
     if (!curl_exec($call)) {
         error_log('The inbox service could not be reached (' . curl_strerror(curl_errno($call)) . ').');
         $slow = curl_errno($call) === CURLE_OPERATION_TIMEDOUT;
-        problem($slow ? 504 : 502, $slow ? 'service_timeout' : 'service_unreachable');
+        throw new Problem($slow ? 504 : 502, $slow ? 'service_timeout' : 'service_unreachable');
     }
     $status = curl_getinfo($call, CURLINFO_RESPONSE_CODE);
     $answer = json_decode($body, true);
@@ -63,14 +63,26 @@ function request_token(string $clientId): array
     }
     // Nothing else that a service may write there belongs into an answer or a log.
     $code = $answer['code'] ?? null;
-    if (!is_string($code) || !preg_match('/^[a-z_]{1,64}$/D', $code)) $code = 'service_refused';
+    if (!is_string($code) || !preg_match('/^[a-z_]{1,64}$/D', $code)) {
+        $code = $status >= 400 && $status < 500 ? 'service_refused' : 'service_answer_unusable';
+    }
     error_log("The inbox service answered $status ($code).");
     if ($status === 429 || ($status === 503 && $retryAfter !== null)) {
-        problem(503, 'service_busy', ['Retry-After: ' . ($retryAfter ?? 30)]);
+        throw new Problem(503, 'service_busy', ['Retry-After: ' . ($retryAfter ?? 30)]);
     }
-    if ($status < 400 || $status >= 500 || $status === 408 || $status === 425) problem(502, 'service_failed');
+    if ($status < 400 || $status >= 500 || $status === 408 || $status === 425) throw new Problem(502, 'service_failed');
     // A 401 would tell the widget that the user is signed out; this is for the operator.
-    problem($code === 'client_unknown' ? 403 : 424, $code);
+    throw new Problem($code === 'client_unknown' ? 403 : 424, $code);
+}
+
+/** What a request to the endpoint is answered with; throws a Problem where that is no token. */
+function token_for(mixed $user): array
+{
+    if ($_SERVER['REQUEST_METHOD'] !== 'POST') throw new Problem(405, 'method_not_allowed', ['Allow: POST']);
+    // No other site's form can send this header; and a browser says where a request comes from.
+    if (($_SERVER['HTTP_X_REQUESTED_WITH'] ?? '') !== 'inbox-widget') throw new Problem(403, 'requested_with_missing');
+    if (($_SERVER['HTTP_SEC_FETCH_SITE'] ?? 'same-origin') !== 'same-origin') throw new Problem(403, 'origin_not_allowed');
+    return request_token(client_of($user) ?? throw new Problem(401, 'session_missing'));
 }
 
 session_set_cookie_params(['httponly' => true, 'samesite' => 'Lax', 'path' => '/']);
@@ -81,14 +93,14 @@ if ($path === '/inbox-token') {
     $user = $_SESSION['user'] ?? null;
     session_write_close(); // or this user's next request would wait for this one
     header('Cache-Control: no-store');
-    if ($_SERVER['REQUEST_METHOD'] !== 'POST') problem(405, 'method_not_allowed', ['Allow: POST']);
-    // No other site's form can send this header; and a browser says where a request comes from.
-    if (($_SERVER['HTTP_X_REQUESTED_WITH'] ?? '') !== 'inbox-widget') problem(403, 'requested_with_missing');
-    if (($_SERVER['HTTP_SEC_FETCH_SITE'] ?? 'same-origin') !== 'same-origin') problem(403, 'origin_not_allowed');
-    $clientId = client_of($user);
-    if ($clientId === null) problem(401, 'session_missing');
-    $answer = request_token($clientId);
     header('Content-Type: application/json');
+    try {
+        $answer = token_for($user);
+    } catch (Problem $problem) {
+        $answer = ['type' => 'about:blank', 'status' => $problem->status, 'code' => $problem->getMessage()];
+        http_response_code($problem->status);
+        array_map('header', ['Content-Type: application/problem+json', ...$problem->headers]);
+    }
     exit(json_encode($answer));
 }
 

@@ -1,6 +1,7 @@
 """The refresh endpoint in Python with Flask and requests."""
 
 import json
+import logging
 import os
 import re
 import time
@@ -10,6 +11,8 @@ from flask import Flask, jsonify, request, session
 
 TIME_LIMIT_S = 10  # less than the 15 s that the widget waits
 LONGEST_ANSWER = 256 * 1024  # in bytes: room for the longest token
+
+log = logging.getLogger(__name__)
 
 app = Flask(__name__)
 app.secret_key = os.environ["SESSION_SECRET"]
@@ -41,7 +44,8 @@ def answer_problem(problem):
 
 @app.after_request
 def forbid_caching(response):
-    response.headers["Cache-Control"] = "no-store"
+    if request.path == "/inbox-token":
+        response.headers["Cache-Control"] = "no-store"
     return response
 
 
@@ -58,16 +62,16 @@ def inbox_token():
     return request_token(client_id)
 
 
-def request_token(client_id):
-    """Asks the service for a token (specification, "Request a token")."""
+def request_token(client_id, time_limit_s=TIME_LIMIT_S):
+    """Asks the service for a token (specification, "Request a token"). Here begins what knows nothing of Flask."""
     try:
-        answer, text = call_service(client_id)
+        answer, text = call_service(client_id, time_limit_s)
     except requests.Timeout:
-        app.logger.error("The inbox service did not answer in time.")
+        log.error("The inbox service did not answer in time.")
         raise Problem(504, "service_timeout") from None
     except requests.RequestException as error:
         # Only its kind: the text of some repeats the headers, and so the key.
-        app.logger.error("The inbox service could not be reached (%s).", type(error).__name__)
+        log.error("The inbox service could not be reached (%s).", type(error).__name__)
         raise Problem(502, "service_unreachable") from None
 
     try:
@@ -80,8 +84,8 @@ def request_token(client_id):
         return {key: body[key] for key in ("token", "expires_in") if key in body}
     # Nothing else that a service may write there belongs into an answer or a log.
     if not isinstance(code, str) or not re.fullmatch("[a-z_]{1,64}", code):
-        code = "service_refused"
-    app.logger.error("The inbox service answered %s (%s).", status, code)
+        code = "service_refused" if 400 <= status < 500 else "service_answer_unusable"
+    log.error("The inbox service answered %s (%s).", status, code)
     if status == 429 or (status == 503 and "Retry-After" in answer.headers):
         raise Problem(503, "service_busy", {"Retry-After": answer.headers.get("Retry-After", "30")})
     if 400 <= status < 500 and status not in (408, 425):
@@ -90,15 +94,15 @@ def request_token(client_id):
     raise Problem(502, "service_failed")
 
 
-def call_service(client_id):
+def call_service(client_id, time_limit_s):
     """The service's answer, and its text as far as it may be the service's."""
-    deadline = time.monotonic() + TIME_LIMIT_S
+    deadline = time.monotonic() + time_limit_s
     text = bytearray()
     with requests.post(
         BASE_URL + "/authentication/login_check",
         json={"componentId": COMPONENT_ID, "clientId": client_id},
         headers={"X-API-KEY": API_KEY},
-        timeout=TIME_LIMIT_S,  # for each wait, hence the deadline
+        timeout=time_limit_s,  # for each wait, hence the deadline
         allow_redirects=False,  # a redirect would take the key elsewhere
         stream=True,
     ) as answer:

@@ -1,0 +1,3 @@
+# Lets Puma, Unicorn and Passenger serve the recipe in Ruby: `puma config.ru`.
+require_relative "inbox_token"
+run Sinatra::Application
