@@ -33,7 +33,8 @@ export const RECIPES: readonly Recipe[] = [
     name: 'PHP',
     probe: ['php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'],
     needs: 'apt-get install php-cli php-curl',
-    start: (_, port) => ['php', '-S', `127.0.0.1:${port}`, 'inbox_token.php'],
+    // As PHP is without a php.ini.
+    start: (_, port) => ['php', '-n', '-d', 'extension=curl', '-S', `127.0.0.1:${port}`, 'inbox_token.php'],
   },
   {
     name: 'Python (Flask)',

@@ -84,6 +84,11 @@ export class RunningRecipe {
     return fetch(`${this.#url}${path}`);
   }
 
+  /** With a session that the recipe has never given out. */
+  refreshWithForeignSession(): Promise<Answer> {
+    return this.refresh({ signedIn: false, headers: { ...WIDGET, Cookie: `${this.#cookie.split('=')[0] ?? ''}=of.another.app!` } });
+  }
+
   /** What a page of another site could send. */
   refreshFromAnotherSite(): Promise<Answer> {
     return this.refresh({ headers: { ...WIDGET, Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' } });

@@ -42,7 +42,13 @@ export const SITUATIONS: readonly Situation[] = [
       if (client?.id !== clientId) throw new Error('The token is not taken by the service, or is another client’s.');
     },
   },
-  { name: 'signed out', check: async (recipe) => { expectAnswer(await recipe.refresh({ signedIn: false }), 401); } },
+  {
+    name: 'signed out',
+    async check(recipe) {
+      expectAnswer(await recipe.refresh({ signedIn: false }), 401, 'session_missing');
+      expectAnswer(await recipe.refreshWithForeignSession(), 401, 'session_missing');
+    },
+  },
   {
     name: 'not sent by the widget',
     async check(recipe) {

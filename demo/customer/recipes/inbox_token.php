@@ -85,6 +85,7 @@ function token_for(mixed $user): array
     return request_token(client_of($user) ?? throw new Problem(401, 'session_missing'));
 }
 
+ini_set('display_errors', '0'); // or a mere warning, before the answer, would take its place
 session_set_cookie_params(['httponly' => true, 'samesite' => 'Lax', 'path' => '/']);
 session_start();
 $path = parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
