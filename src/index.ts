@@ -3,11 +3,12 @@ import { InboxUnread } from './inbox-unread.js';
 import { InboxWidget } from './inbox-widget.js';
 
 /*
- * Registers <inbox-widget> and <inbox-unread>, once: a second copy of the bundle leaves those of the first in place.
+ * Registers <inbox-widget> and <inbox-unread>, once: a second copy of the bundle leaves those of the first in place. On a server
+ * nothing: there, Lit may have brought a registry, but there is no document.
  */
 export * from './element.js';
 
-if (globalThis.customElements) {
+if (globalThis.document) {
   define('inbox-widget', InboxWidget);
   define('inbox-unread', InboxUnread);
 }

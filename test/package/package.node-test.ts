@@ -54,6 +54,14 @@ describe('the package as it is packed', () => {
     });
   }
 
+  it('registers nothing in bare Node, also where Lit has brought a registry', async () => {
+    const output = await packed.node(`
+      await import('inbox-widget');
+      console.log(['inbox-widget', 'inbox-unread'].filter((name) => globalThis.customElements?.get(name)).join());
+    `);
+    expect(output.trim()).to.equal('');
+  });
+
   it('shows the types of each entry to TypeScript that does not read "exports" (moduleResolution: node)', () => {
     const options = { moduleResolution: ts.ModuleResolutionKind.Node10 };
     for (const entry of ENTRIES) {
