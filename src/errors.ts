@@ -28,7 +28,7 @@ export type InboxErrorCode =
   | 'INBOX_REFRESH_UNREACHABLE'
   /** The endpoint did not answer within 15 s. The element tries again. Remedy: give the backend's own call to the service a shorter time limit. Met: `inbox-token-failed`, a rejected `refreshToken()`. */
   | 'INBOX_REFRESH_TIMEOUT'
-  /** The endpoint asked to slow down (429, or 503 with `Retry-After`), or the page has used up its calls for the minute (6) or the hour (60). The element tries again once the wait is over. Remedy: none, if it passes; hide an inbox that comes and goes, rather than remove it. Met: `inbox-token-failed` where the endpoint asked, a rejected `refreshToken()`. */
+  /** The endpoint asked to slow down (429, or 503 with `Retry-After`), or the page has used up its calls for the minute (6) or the hour (60). The element tries again once the wait is over. Remedy: none, if it passes; hide an inbox that comes and goes, rather than remove it; keep the same `fetchToken`, and the same function of `refreshHeaders`, from render to render. Met: `inbox-token-failed` where the endpoint asked, a rejected `refreshToken()`. */
   | 'INBOX_REFRESH_RATE_LIMITED'
   /** The page's Content Security Policy blocked a request. Remedy: add the address that the message names to `connect-src`. Met: `inbox-misconfigured`; `inbox-token-failed` and a rejected `refreshToken()` as well, where it was the request for a token. */
   | 'INBOX_BLOCKED_BY_POLICY'

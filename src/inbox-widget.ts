@@ -135,8 +135,8 @@ export class InboxWidget extends ReactiveElement {
   declare refreshCredentials: 'same-origin' | 'include' | 'omit' | undefined;
   /**
    * Further headers of the refresh request (a CSRF token, say): a plain object, or a function that returns one, which is called
-   * for each request. A different function, or different headers, may be another user's: the endpoint is asked at once. Changes
-   * made to the same object count from the next request on.
+   * for each request. A different function, or different headers, may be another user's: the endpoint is asked at once, so keep the
+   * same function from render to render. Changes made to the same object count from the next request on.
    */
   declare refreshHeaders: RefreshHeaders | undefined;
   /**
