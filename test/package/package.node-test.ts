@@ -62,6 +62,15 @@ describe('the package as it is packed', () => {
     expect(output.trim()).to.equal('');
   });
 
+  it('can be required by a backend in CommonJS', async () => {
+    const output = await packed.node(`
+      import { createRequire } from 'node:module';
+      const { createTokenHandler } = createRequire(process.cwd() + '/app.cjs')('inbox-widget/server');
+      console.log(typeof createTokenHandler);
+    `);
+    expect(output.trim()).to.equal('function');
+  });
+
   it('shows the types of each entry to TypeScript that does not read "exports" (moduleResolution: node)', () => {
     const options = { moduleResolution: ts.ModuleResolutionKind.Node10 };
     for (const entry of ENTRIES) {

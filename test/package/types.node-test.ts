@@ -139,6 +139,12 @@ describe('the types as they are packed', () => {
     expect(found).to.deep.equal([]);
   });
 
+  it('are without an error to a backend in CommonJS (module: nodenext)', async () => {
+    const code = `import { createTokenHandler } from 'inbox-widget/server'; export const handler: unknown = createTokenHandler;`;
+    const nodeNext = { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, verbatimModuleSyntax: false };
+    expect(await problems('backend.cts', code, nodeNext)).to.deep.equal([]);
+  });
+
   it('take `undefined` for what is absent in JSX, and a style as a text', async () => {
     const found = await problems(
       'app.tsx',
