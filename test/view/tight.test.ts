@@ -44,6 +44,17 @@ describe('In little room', () => {
     });
   }
 
+  it('a file that was refused is told in full: which, why, and what to do', async () => {
+    const error = new InboxError('INBOX_ATTACHMENT_REJECTED', 'no');
+    const refused = { ...attachments[0]!, name: `Holiday_plan_${'2'.repeat(40)}.key`, uploaded: null, error };
+    const view = await open({ drafts: new Map([['mara', { text: '', attachments: [refused] }]]) }, { width: 280 });
+    const { left } = view.find('.staged .icon-button').getBoundingClientRect();
+    for (const text of view.all('.staged span')) {
+      expect(text.getBoundingClientRect().right, text.textContent).to.be.at.most(left);
+      expect(text.scrollWidth, text.textContent).to.be.at.most(text.clientWidth);
+    }
+  });
+
   it('whoever comes to the end of what scrolls does not scroll the page by it', async () => {
     const view = await open(tenFiles, { width: 960, height: 300 });
     const scrolling = view.all('*').filter((one) => /auto|scroll/.test(getComputedStyle(one).overflow));

@@ -76,13 +76,11 @@ export const uploadNote = ({ progress }: StagedAttachment, { t, format }: Pick<U
 function stagedTemplate(staged: StagedAttachment, { t, format, composer, files }: ScreenUi): TemplateResult {
   const { key, name, over, error } = staged;
   const busy = isOnItsWay(staged);
-  const note = busy
-    ? uploadNote(staged, { t, format })
-    : !error
-      ? ''
-      : over
-        ? t(over, { limit: format.size(LARGEST_ATTACHMENT_BYTES), count: ATTACHMENTS_PER_MESSAGE })
-        : t('notUploaded');
+  const note = error
+    ? t(over ?? 'notUploaded', { limit: format.size(LARGEST_ATTACHMENT_BYTES), count: ATTACHMENTS_PER_MESSAGE })
+    : busy
+      ? uploadNote(staged, { t, format })
+      : '';
   return html`<li ?data-failed=${error}>
     ${!error && files.isPicture({ ...staged, id: key })
       ? html`<img data-attachment=${key} alt="" />`
