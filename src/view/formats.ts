@@ -20,23 +20,21 @@ export class Formats {
 
   /** As short as is still clear: today a time, then `Yesterday`, `Tue`, `12 May`, and after that with the year. */
   short(timestamp: string, now: number): string {
-    const days = daysBetween(timestamp, now);
-    if (days === 0) return this.time(timestamp);
-    if (days === 1) return this.#relative(days);
-    if (days > 1 && days < 7) return this.#date(timestamp, { weekday: 'short' });
-    if (days > 0 && days < YEARLESS_DAYS) return this.#date(timestamp, { day: 'numeric', month: 'long' });
-    return this.#date(timestamp, { dateStyle: 'medium' });
+    return daysBetween(timestamp, now) ? this.day(timestamp, now, 'short') : this.time(timestamp);
   }
 
   /** For a separator: `Today`, `Yesterday`, `Tuesday`, `Tuesday, 12 May`, and after that with the year. */
-  day(timestamp: string, now: number): string {
+  day(timestamp: string, now: number, weekday: 'short' | 'long' = 'long'): string {
     const days = daysBetween(timestamp, now);
-    if (days === 0 || days === 1) return this.#relative(days);
-    if (days > 1 && days < 7) return this.#date(timestamp, { weekday: 'long' });
-    if (days > 0 && days < YEARLESS_DAYS) {
-      return this.#date(timestamp, { weekday: 'long', day: 'numeric', month: 'long' });
+    const isLong = weekday === 'long';
+    if (days === 0 || days === 1) return this.sentence(this.#formatter(Intl.RelativeTimeFormat, { numeric: 'auto' }).format(-days, 'day'));
+    if (days > 0 && days < 7) {
+      const name = this.#date(timestamp, { weekday });
+      // A single sign, as in Japanese, would be a riddle.
+      return name[1] ? name : this.day(timestamp, now);
     }
-    return this.#date(timestamp, { dateStyle: 'long' });
+    if (days > 0 && days < YEARLESS_DAYS) return this.#date(timestamp, { weekday: isLong ? weekday : undefined, day: 'numeric', month: 'long' });
+    return this.#date(timestamp, { dateStyle: isLong ? 'long' : 'medium' });
   }
 
   /** Day and time in full. */
@@ -82,11 +80,7 @@ export class Formats {
 
   #date(timestamp: string, options: Intl.DateTimeFormatOptions): string {
     const time = Date.parse(timestamp);
-    return Number.isNaN(time) ? '' : this.#formatter(Intl.DateTimeFormat, options).format(time);
-  }
-
-  #relative(daysAgo: number): string {
-    return this.sentence(this.#formatter(Intl.RelativeTimeFormat, { numeric: 'auto' }).format(-daysAgo, 'day'));
+    return Number.isNaN(time) ? '' : this.sentence(this.#formatter(Intl.DateTimeFormat, options).format(time));
   }
 
   #formatter<Options extends object, Formatter>(Kind: new (lang: string, options: Options) => Formatter, options: NoInfer<Options>): Formatter {

@@ -47,6 +47,16 @@ describe('Formats', () => {
     expect(en.day(at('-400 12:00'), NOW)).to.equal('15 April 2025');
   });
 
+  it('writes a day that stands alone with a large letter, also where the language has it small inside a sentence', () => {
+    const fr = new Formats('fr');
+    expect([fr.short(at('-2 9:00'), NOW), fr.day(at('-2 9:00'), NOW), fr.day(at('-8 9:00'), NOW)]).to.deep.equal(['Lun.', 'Lundi', 'Mardi 12 mai']);
+    expect(fr.exact(at('9:42'))).to.match(/^Mercredi 20 mai 2026/);
+  });
+
+  it('writes a day in full where the short word is a single sign, as in Japanese', () => {
+    expect(new Formats('ja').short(at('-2 9:00'), NOW)).to.equal('月曜日');
+  });
+
   it('says exactly when, on demand', () => {
     expect(en.exact(at('9:42'))).to.contain('20 May 2026').and.to.match(/\b0?9:42$/);
   });
