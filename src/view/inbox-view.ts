@@ -199,7 +199,8 @@ export class InboxView {
     const { lang, words } = this.#words ?? ENGLISH;
     const { lang: tag, strings } = this.#settings;
     const format = new Formats(tag);
-    const t = createTranslate(words, lang, strings, format, !isRightToLeft(lang) && getComputedStyle(this.#frame).direction === 'rtl');
+    // Ours write numbers as the reader's country does: in Mexico, 10.000 is ten.
+    const t = createTranslate(words, tag.startsWith(`${lang}-`) ? tag : lang, strings, format, !isRightToLeft(lang) && getComputedStyle(this.#frame).direction === 'rtl');
     const isAllOwn = Object.keys(words).every((key) => strings[key as WordKey]);
     return (this.#ui = { t, format, now, lang: isAllOwn ? tag : lang });
   }

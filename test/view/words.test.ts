@@ -5,7 +5,7 @@ import type { OwnWords } from '../../src/locales/dictionary.js';
 import { ENGLISH, isRightToLeft, LANGUAGES, loadDictionary, servedLanguage } from '../../src/locales/index.js';
 import { Formats } from '../../src/view/formats.js';
 import { createTranslate } from '../../src/view/translate.js';
-import { attachment, conversation, message, thread } from './fixtures.js';
+import { at, attachment, conversation, message, thread } from './fixtures.js';
 import { mount, Mounted, unmountAll } from './mount.js';
 import { scenes } from './scenes.js';
 
@@ -100,12 +100,36 @@ describe('Words', () => {
     expect(view.frame.textContent).not.to.match(/[\u2066-\u2069]/);
   });
 
+  it('have the numbers of the reader’s country: in Mexico, 12.000 would be twelve', async () => {
+    const view = await mount({ conversations: [conversation({ id: 'mara', unread: 12_000 })] }, { settings: { lang: 'es-MX' } });
+    expect(view.all('.filter').map((filter) => filter.textContent?.trim())).to.include('No leídas 12,000');
+    // What is no tag says nothing of a country.
+    view.view.setSettings({ lang: 'es_MX', withoutComposer: false, strings: {} });
+    await view.drawn();
+    expect(view.all('.filter').map((filter) => filter.textContent?.trim())).to.include('No leídas 12.000');
+  });
+
+  it('in Arabic leave a telephone number in a sentence as it is dialled', async () => {
+    const number = conversation({ id: 'mara', name: '+971 50 123 4567', replyUntil: at('9:40') });
+    const view = await mount({ conversations: [number], openId: 'mara' }, { attributes: { dir: 'rtl' }, settings: { lang: 'ar' } });
+    const reason = view.find('.composer-closed > p');
+    expect(place(reason, '971').left).to.be.below(place(reason, '4567').left);
+  });
+
+  it('before a draft in another direction do not turn it round', async () => {
+    const drafts = new Map([['mara', { text: 'Thursday suits us', attachments: [] }]]);
+    const view = await mount({ conversations: [conversation({ id: 'mara' })], drafts }, { attributes: { dir: 'rtl' }, settings: { lang: 'ar' } });
+    const preview = view.find('.row-preview');
+    expect(getComputedStyle(preview).direction).to.equal('ltr');
+    expect(place(preview, 'مسودة').right).to.be.below(place(preview, 'Thursday').left);
+  });
+
   it('in Japanese break between phrases, where the browser knows how, and what people have written does not', async () => {
     const phrases = CSS.supports('word-break', 'auto-phrase') ? 'auto-phrase' : 'normal';
-    const closed = { ...scenes.thread, connection: 'offline', conversations: [conversation({ id: 'mara', status: 'closed' })] } as const;
+    const closed = { ...scenes['thread with an outbox'], connection: 'offline', conversations: [conversation({ id: 'mara', status: 'closed' })] } as const;
     const view = await mount(closed, { settings: { lang: 'ja' } });
     const breaks = (selector: string): string => getComputedStyle(view.find(selector)).wordBreak;
-    expect(['.notice > span', '.composer-closed > p', '.bubble'].map(breaks)).to.deep.equal([phrases, phrases, 'normal']);
+    expect(['.notice > span', '.composer-closed > p', '.message-meta', '.bubble'].map(breaks)).to.deep.equal([phrases, phrases, phrases, 'normal']);
     view.view.setCondition({ kind: 'ended' });
     await view.drawn();
     expect(['.panel-title', '.panel-text', '.panel .button'].map(breaks)).to.deep.equal(Array(3).fill(phrases));

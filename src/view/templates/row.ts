@@ -55,7 +55,7 @@ export function rowTemplate(row: RowModel, ui: Ui): TemplateResult {
     <time class="row-time" part="row-time" datetime=${lastAt} aria-hidden="true">${time}</time>
     ${isMessage && status ? deliveryMark(status, `${t('youStatus', { status: t(status) })}: `) : nothing}
     <span class="row-preview ${typing ? 'row-typing' : ''}" part="row-preview" dir="auto"
-      >${draft ? html`<span class="row-draft">${t('draft')} </span>` : nothing}${isMessage ? marked(line) : line}</span
+      >${draft ? html`<bdi class="row-draft">${t('draft')}</bdi> ` : nothing}${isMessage ? marked(line) : line}</span
     >
     ${unread ? html`<span class="unread-count" part="unread-count" aria-hidden="true">${format.number(unread)}</span>` : nothing}
   </button>`;
