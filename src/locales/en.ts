@@ -84,7 +84,7 @@ export const en = {
   tooLarge: 'Larger than {limit}',
   tooMany: { other: 'At most {count} files' }, // ten of them
   tooLong: 'At most {count} characters',
-  notUploaded: 'Not uploaded. Attach it again, or send without it.',
+  notUploaded: 'Not uploaded. Attach it again or send without it.',
   closedNotice: 'This conversation is closed.',
   windowOver: '{channel} takes replies for 24 hours. You can write again once {name} does.',
 

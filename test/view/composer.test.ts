@@ -353,7 +353,7 @@ describe('Files', () => {
     expect(view.find('[part="attach-button"]').getAttribute('aria-label')).to.equal('Attach a file, up to 26 MB');
     const texts = view.all('.staged > li').map((one) => one.textContent?.replace(/\s+/g, ' ').trim());
     // What needs the person stands first, or it would be out of sight.
-    expect(texts).to.deep.equal(['Large.mov Larger than 26 MB', 'Eleventh.pdf At most 10 files', 'Lost.pdf Not uploaded. Attach it again, or send without it.', 'Up.pdf', 'Busy.pdf 40%']);
+    expect(texts).to.deep.equal(['Large.mov Larger than 26 MB', 'Eleventh.pdf At most 10 files', 'Lost.pdf Not uploaded. Attach it again or send without it.', 'Up.pdf', 'Busy.pdf 40%']);
     expect(view.find('.send-button').getAttribute('aria-disabled')).to.equal('true');
     view.find('[aria-label="Remove Busy.pdf"]').click();
     expect(view.store.called('unstageFile')).to.deep.equal([['mara', 'Busy.pdf']]);
@@ -378,7 +378,7 @@ describe('Files', () => {
     const errors = [{ status: 422 }, {}].map((options) => new InboxError('INBOX_ATTACHMENT_REJECTED', 'no', options));
     const view = await open(draftOf(...errors.map((error, index) => staged({ name: `${index}.txt`, error }))));
     const notes = view.all('.staged-note').map((one) => one.textContent);
-    expect(notes).to.deep.equal(Array(2).fill('Not uploaded. Attach it again, or send without it.'));
+    expect(notes).to.deep.equal(Array(2).fill('Not uploaded. Attach it again or send without it.'));
   });
 
   it('can be sent without a word', async () => {
