@@ -133,7 +133,7 @@ function formPage(account: Account, title: string, values: FormValues, errors: F
       type: 'textarea',
       optional: true,
       value: textOf(values, 'allowedOrigins'),
-      hint: 'One on each line, such as https://shop.example.com. Pages of any origin may show it where there is none.',
+      hint: 'One on each line, such as https://shop.example.com. Left empty, pages of any origin may show it.',
       error: errors.allowedOrigins,
     })}
     <div class="actions"><button>${title}</button><a href="${SECTION}">Cancel</a></div>

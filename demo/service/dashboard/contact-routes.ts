@@ -52,7 +52,7 @@ const routes = {
     path: `${PATH}/conversations`,
     summary: 'The newest conversations',
     request: { params: idParamSchema },
-    responses: { 200: jsonAnswer('They.', z.object({ conversations: z.array(conversationSchema) })), ...problems(...OURS) },
+    responses: { 200: jsonAnswer('The conversations.', z.object({ conversations: z.array(conversationSchema) })), ...problems(...OURS) },
   }),
   messages: createRoute({
     ...common,
@@ -60,7 +60,7 @@ const routes = {
     path: `${PATH}/conversations/{conversationId}/messages`,
     summary: 'The newest messages of a conversation',
     request: { params: conversationParams },
-    responses: { 200: jsonAnswer('They.', messagePageSchema), ...problems(...OURS, 'conversation_unknown') },
+    responses: { 200: jsonAnswer('The messages.', messagePageSchema), ...problems(...OURS, 'conversation_unknown') },
   }),
   write: createRoute({
     ...common,

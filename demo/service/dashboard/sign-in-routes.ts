@@ -47,7 +47,7 @@ export function addSignInRoutes(api: Api, service: Service, cookie: SessionCooki
       byEmail.count(foldEmail(address));
       const account = await accounts.verify(address, password);
       if (!account) {
-        const errors = { password: 'E-mail address and password do not belong together.' };
+        const errors = { password: 'E-mail address and password do not match.' };
         return again(c, (values) => signInPage(values, errors));
       }
       byEmail.forget(foldEmail(address));
@@ -117,7 +117,7 @@ function signUpPage(values: FormValues, errors: FormErrors): Html {
         })}
         <button>Sign up</button>
       </form>
-      <p>You have an account? <a href="/dashboard/sign-in">Sign in</a></p>`,
+      <p>Already have an account? <a href="/dashboard/sign-in">Sign in</a></p>`,
   });
 }
 

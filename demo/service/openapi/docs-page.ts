@@ -36,7 +36,7 @@ function docsPage({ paths = {}, components = {} }: ReadableDocument): Html {
   const operations = Object.entries(paths).flatMap(([path, methods]) => {
     return Object.entries(methods).map(([method, operation]) => ({ method, path, operation, tag: operation.tags?.[0] ?? 'Other' }));
   });
-  const body = html`<p>Generated from the schemas that validate. For machines: <a href="/openapi.json">/openapi.json</a></p>
+  const body = html`<p>Generated from the schemas that requests are checked by. For machines: <a href="/openapi.json">/openapi.json</a></p>
     ${[...new Set(operations.map(({ tag }) => tag))].map(
       (tag) => html`<h2>${tag}</h2>
         ${operations.filter((one) => one.tag === tag).map(({ method, path, operation }) => operationOf(method, path, operation))}`,
