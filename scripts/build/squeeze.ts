@@ -21,8 +21,17 @@ export function squeeze(): Plugin {
           ecma: 2020,
           nameCache,
           mangle: { properties: { regex: LIT_INSIDES } },
-          // Comparisons and sequences stay as the bundler's minifier has written them: what is alike in all scripts, gzip finds.
-          compress: { passes: 3, keep_fargs: false, unsafe: true, unsafe_arrows: true, lhs_constants: false, sequences: false },
+          compress: {
+            passes: 3,
+            keep_fargs: false,
+            unsafe: true,
+            unsafe_arrows: true,
+            unsafe_math: true, // of numbers only: nothing here counts in bigints
+            // These stay as the bundler's minifier has written them: what is alike in all scripts, gzip finds.
+            lhs_constants: false,
+            sequences: false,
+            conditionals: false,
+          },
         });
         chunk.code = code ?? chunk.code;
       }

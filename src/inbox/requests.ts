@@ -48,14 +48,14 @@ export class Requests {
   /**
    * Starts a request in place of the one in the same slot, which is aborted and heard of no more.
    *
-   * @param times `retried`: it is repeated where that may help.
+   * @param times `once`: it is not repeated, even where that may help.
    */
   run<T>(
     slot: string,
     request: (signal: AbortSignal) => Promise<T>,
     done: (answer: T, newer: Newer) => void,
     failed: (error: InboxError) => void,
-    times: 'retried' | 'once' = 'retried',
+    times?: 'once',
   ): void {
     this.abort(slot);
     const controller = new AbortController();
@@ -69,7 +69,7 @@ export class Requests {
     const fail = (cause: unknown): void => {
       const error = asInboxError(cause);
       failed(error);
-      const again = times === 'retried' && isTemporary(error) && !this.#running.has(slot);
+      const again = !times && isTemporary(error) && !this.#running.has(slot);
       if (again) this.later(slot, () => this.run(slot, request, done, failed));
     };
     this.#running.set(slot, controller);
