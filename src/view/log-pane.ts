@@ -176,7 +176,7 @@ export class LogPane {
   /** Rests where what is unread begins, if that is above what is in sight at the end. */
   #open(log: HTMLElement, thread: ThreadState): void {
     this.#place = 'end';
-    const marker = log.querySelector('.unread-marker');
+    const marker = log.querySelector<HTMLElement>('.unread-marker');
     if (firstUnread(thread) < 0 || (marker && distanceAbove(log, marker) < END_PX)) return;
     this.#place = 'unread';
     this.#host.requestRender();
@@ -184,7 +184,7 @@ export class LogPane {
 
   /** Brings what is unread to the top, with something below to scroll to, and above where more of it is to be fetched. */
   #toUnread(log: HTMLElement, { unreadAbove }: ThreadState): void {
-    const first = log.querySelector(unreadAbove ? '.message' : '.unread-marker');
+    const first = log.querySelector<HTMLElement>(unreadAbove ? '.message' : '.unread-marker');
     if (first) log.scrollTop -= distanceAbove(log, first) + LEAST_PX;
     this.#lastTop = log.scrollTop;
     if (first && this.#span.end < this.#sequence.length && -log.scrollTop < marginOf(log)) return this.#grow();

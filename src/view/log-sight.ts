@@ -10,8 +10,11 @@ export interface Place {
   readonly top: number;
 }
 
-/** How far an element begins above what is in sight of a log, in px; negative below. */
-export const distanceAbove = (log: Element, element: Element): number => log.getBoundingClientRect().top - element.getBoundingClientRect().top;
+/**
+ * How far an element begins above what is in sight of a log, in px; negative below. Not as measured in the window: where a page is
+ * zoomed by CSS, that has other pixels than those by which a log is scrolled.
+ */
+export const distanceAbove = (log: Element, element: HTMLElement): number => log.scrollTop - element.offsetTop;
 
 /**
  * Measures which messages of a log are in sight.

@@ -29,6 +29,17 @@ describe('The line "New"', function () {
     });
   }
 
+  for (const [property, value] of [['zoom', '2'], ['scale', '0.5']] as const) {
+    it(`is at the top in a page that shows everything in another size, by "${property}: ${value}"`, async () => {
+      const view = await mount({ conversations: [mara], openId: 'mara' });
+      view.host.style.setProperty(property, value);
+      view.store.putThread('mara', thread(many(430), { unreadFrom: 'm360' }));
+      await view.drawn();
+      expect(lineBelowTop(view) + 16).to.be.within(0, 40);
+      await rests(view);
+    });
+  }
+
   it('leaves the log at its end where it is in sight there', async () => {
     const view = await open(many(60), { unreadFrom: 'm58' });
     expect(Math.abs(log(view).scrollTop)).to.be.below(1);
