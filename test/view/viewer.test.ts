@@ -58,6 +58,15 @@ describe('The viewer', () => {
     expect(view.find('.viewer').querySelector('header')).to.equal(null);
   });
 
+  it('has a name on the side where one begins to read, whatever the direction of the name', async () => {
+    const view = await open([oak], {}, { attributes: { dir: 'rtl' } });
+    await until(view, () => arePicturesThere(view, 1));
+    await enlarge(view, 0);
+    const name = document.createRange();
+    name.selectNodeContents(view.find('.viewer-title'));
+    expect(name.getBoundingClientRect().right).to.be.closeTo(view.find('.viewer-header').getBoundingClientRect().right, 1);
+  });
+
   it('goes on with the left arrow where one reads from right to left', async () => {
     const view = await open([oak, ash], {}, { attributes: { dir: 'rtl' } });
     await until(view, () => arePicturesThere(view, 2));
