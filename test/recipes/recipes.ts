@@ -30,6 +30,18 @@ export const RECIPES: readonly Recipe[] = [
     start: () => [NODE, 'serve-web-standard.js'],
   },
   {
+    name: 'Web-standard handler in Bun',
+    probe: ['bun', '--version'],
+    needs: 'npm install --global bun',
+    start: () => ['bun', 'web-standard.js'],
+  },
+  {
+    name: 'Web-standard handler in Deno',
+    probe: ['deno', '--version'],
+    needs: 'npm install --global deno',
+    start: (_, port) => ['deno', 'serve', '--allow-env', '--allow-net', '--host', '127.0.0.1', '--port', String(port), 'web-standard.js'],
+  },
+  {
     name: 'PHP',
     probe: ['php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'],
     needs: 'apt-get install php-cli php-curl',

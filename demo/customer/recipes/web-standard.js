@@ -3,7 +3,7 @@
  *
  * Next.js:            app/inbox-token/route.js — `export const POST = inboxToken;`, and for pages of another origin `OPTIONS` too
  * Hono:               `app.all('/inbox-token', (c) => inboxToken(c.req.raw));`, as below
- * Workers, Deno, Bun: `export default app;`, as below; in Workers with the secrets of `env`, as README.md says.
+ * Workers, Deno, Bun: `export default { fetch };`, as below; in Workers with the secrets of `env`, as README.md says.
  */
 import { Hono } from 'hono';
 import { createTokenHandler } from 'inbox-widget/server';
@@ -27,4 +27,5 @@ app.post('/sign-in', async (c) => {
   return c.body(null, cookie ? 204 : 403);
 });
 
-export default app;
+// Bun alone reads the limit, in seconds: after its own 10 it hangs up, before the answer that the service is too slow.
+export default { fetch: app.fetch, idleTimeout: 20 };
