@@ -25,9 +25,11 @@ export function readAllowedOrigins(list: unknown): AllowedOrigins {
 
 function readOrigin(value: unknown): string {
   const text = String(value);
+  const { protocol, host } = URL.canParse(text) ? new URL(text) : { protocol: '', host: '' };
+  // Not its `origin`, which is "null" for pages of apps and extensions: capacitor://localhost, chrome-extension://….
+  const origin = `${protocol}//${host}`;
   // A host of "*.example.com" would parse, and then never match.
-  const origin = URL.canParse(text) && !text.includes('*') ? new URL(text).origin : 'null';
-  if (origin === 'null' || (text !== origin && text !== `${origin}/`)) {
+  if (host === '' || host.includes('*') || (text !== origin && text !== `${origin}/`)) {
     throw invalid(`allowedOrigins must hold origins, such as https://app.example.com; "${text}" is none.`);
   }
   return origin;

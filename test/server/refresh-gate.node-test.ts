@@ -88,6 +88,17 @@ describe('F22 an endpoint of another origin than the page', () => {
     expect(response.headers.get('vary')).to.equal('Origin');
   });
 
+  for (const app of ['capacitor://localhost', 'chrome-extension://abcdefghijklmnopabcdefghijklmnop']) {
+    it(`gives a token to ${app}, of an app or an extension, if it is in the list`, async () => {
+      const { handler } = setUp([app]);
+      const headers = { ...widget, Origin: app, 'Sec-Fetch-Site': 'cross-site' };
+      const response = await handler(new Request(ENDPOINT, { method: 'POST', headers }));
+      expect(response.status).to.equal(200);
+      expect(response.headers.get('access-control-allow-origin')).to.equal(app);
+      expect((await handler(preflight(`${app}.evil.example`))).status).to.equal(405);
+    });
+  }
+
   it('lets an allowed origin read failures too, or they would look like being offline', async () => {
     const set = { ...OPTIONS, fetch: new FakeTokenService(() => jsonAnswer({}, 503, { 'Retry-After': '5' })).fetch, allowedOrigins: [APP] };
     const ask = (getClientId: () => string | null, headers: Record<string, string> = widget) =>
@@ -133,7 +144,7 @@ describe('F22 an endpoint of another origin than the page', () => {
     expect(response.headers.get('access-control-allow-headers')).to.equal('X-Requested-With');
   });
 
-  for (const wrong of ['*', 'null', 'app.example.com', 'https://app.example.com/path', 'https://*.example.com/']) {
+  for (const wrong of ['*', 'null', 'app.example.com', 'https://app.example.com/path', 'https://*.example.com/', 'capacitor:localhost', 'file:///']) {
     it(`refuses "${wrong}" in the list of origins`, () => {
       expect(() => setUp([wrong])).to.throw('allowedOrigins');
     });
