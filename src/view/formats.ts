@@ -6,7 +6,7 @@ const YEARLESS_DAYS = 330;
 export class Formats {
   readonly #lang: string;
   /** Each is made once, on first use: making one takes longer than drawing a row. */
-  readonly #formatters = new Map<string, unknown>();
+  readonly #formatters: Record<string, unknown> = {};
 
   /** @param lang A BCP 47 tag; one that `Intl` refuses counts as English. */
   constructor(lang: string) {
@@ -85,8 +85,7 @@ export class Formats {
 
   #formatter<Options extends object, Formatter>(Kind: new (lang: string, options: Options) => Formatter, options: NoInfer<Options>): Formatter {
     const key = Kind.name + Object.entries(options).join();
-    if (!this.#formatters.has(key)) this.#formatters.set(key, new Kind(this.#lang, options));
-    return this.#formatters.get(key) as Formatter;
+    return (this.#formatters[key] ??= new Kind(this.#lang, options)) as Formatter;
   }
 }
 

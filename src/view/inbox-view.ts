@@ -192,17 +192,18 @@ export class InboxView {
     return this.#condition.kind === 'ended' || this.#condition.kind === 'misconfigured';
   }
 
-  /** What templates are given; recreated for other words and for another day. */
+  /** What templates are given; recreated for other words, for another day, and in another time zone, where the day began at another time. */
   #freshUi(): Ui {
     const now = this.#clock.now();
-    if (this.#ui && startOfDay(this.#ui.now) === startOfDay(now)) return Object.assign(this.#ui, { now });
+    const today = startOfDay(now);
+    if (this.#ui?.today === today) return Object.assign(this.#ui, { now });
     const { lang, words } = this.#words ?? ENGLISH;
     const { lang: tag, strings } = this.#settings;
     const format = new Formats(tag);
     // Ours write numbers as the reader's country does: in Mexico, 10.000 is ten.
     const t = createTranslate(words, tag.startsWith(`${lang}-`) ? tag : lang, strings, format, !isRightToLeft(lang) && getComputedStyle(this.#frame).direction === 'rtl');
     const isAllOwn = Object.keys(words).every((key) => strings[key as WordKey]);
-    return (this.#ui = { t, format, now, lang: isAllOwn ? tag : lang });
+    return (this.#ui = { t, format, now, today, lang: isAllOwn ? tag : lang });
   }
 
   #loadWords(): void {

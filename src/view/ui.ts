@@ -15,6 +15,8 @@ export interface Ui {
   readonly lang: string;
   /** Wall clock in ms since 1970, read once for each drawing. */
   readonly now: number;
+  /** When the day of `now` began where the reader is. */
+  readonly today: number;
 }
 
 /** What the templates of a store's state are given besides: what a person can do. */

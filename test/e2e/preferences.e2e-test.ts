@@ -42,6 +42,26 @@ describe('What people prefer', () => {
     }, css);
   }
 
+  it('hold in the time zone to which a traveller’s computer changes while the page is open', async () => {
+    const cdp = await page.context().newCDPSession(page);
+    const moveTo = (timezoneId: string) => cdp.send('Emulation.setTimezoneOverride', { timezoneId });
+    const times = async () => {
+      await widget.locator('.message time').first().waitFor();
+      return widget.locator('.row-time, .message time').allTextContents();
+    };
+    await page.clock.setFixedTime('2026-05-12T10:00:00Z');
+    await moveTo('Asia/Tokyo');
+    await visit('state=loaded&layout=split');
+    const inTokyo = await times();
+    await moveTo('Europe/Berlin');
+    await visit('state=loaded&layout=split');
+    expect(await times()).to.not.deep.equal(inTokyo);
+    await moveTo('Asia/Tokyo');
+    await widget.locator('.field').fill('a');
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(await times()).to.deep.equal(inTokyo);
+  });
+
   describe('forced colours', () => {
     beforeEach(() => page.emulateMedia({ forcedColors: 'active' }));
 
