@@ -22,7 +22,7 @@ export type InboxErrorCode =
   | 'INBOX_REFRESH_NOT_FOUND'
   /** The endpoint answered with success, but without a token, or `fetchToken` returned something other than a string. Remedy: answer `{"token": "…"}`, or the bare token as `text/plain`; from `fetchToken` return the token alone. Met: `inbox-token-failed`, a rejected `refreshToken()`; `inbox-misconfigured`, once, where the endpoint has never given a token, or keeps answering so. */
   | 'INBOX_REFRESH_NOT_A_TOKEN'
-  /** The endpoint answered with a token that is no newer than the one in use. Remedy: request a new token from the service on each call; cache none. Met: `inbox-token-failed`, a rejected `refreshToken()`; `inbox-misconfigured`, once, where the endpoint has never given a token, or keeps answering so. */
+  /** The endpoint answered with a token that is no newer than the one in use, or has expired by the answer's own `Date`. Remedy: request a new token from the service on each call; cache none; see that the backend's clock is right. Met: `inbox-token-failed`, a rejected `refreshToken()`; `inbox-misconfigured`, once, where the endpoint has never given a token, or keeps answering so. */
   | 'INBOX_REFRESH_NO_PROGRESS'
   /** The endpoint could not be reached, or failed (5xx, 408, 425). The element tries again, with increasing delays. On another origin, the endpoint's CORS headers may be missing. Remedy: none, if it passes; otherwise see the endpoint's log. Met: `inbox-token-failed`, a rejected `refreshToken()`. */
   | 'INBOX_REFRESH_UNREACHABLE'
