@@ -20,8 +20,8 @@ export class InboxUnread extends ReactiveElement {
   declare for: string | undefined;
 
   readonly #states = statesOf(this);
-  readonly #count = globalThis.document?.createElement('span');
-  #stop: (() => void) | null = null;
+  #count!: HTMLElement;
+  #stop: (() => void) | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -32,11 +32,11 @@ export class InboxUnread extends ReactiveElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#stop?.();
-    this.#stop = null;
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
+    this.#count = document.createElement('span');
     this.#count.setAttribute('part', 'count');
     root.append(this.#count);
     return root;
@@ -45,7 +45,7 @@ export class InboxUnread extends ReactiveElement {
   protected override update(changed: Map<PropertyKey, unknown>): void {
     super.update(changed);
     const all = openWidgets().sort(inDocumentOrder);
-    const widget = this.for ? all.find(({ id }) => id === this.for) : all[0];
+    const widget = all.find(({ id }) => !this.for || id === this.for);
     const unread = widget?.unreadCount ?? 0;
     this.#count.textContent = unread ? format(unread, pageLanguage(this)) : '';
     setState(this.#states, 'none', !unread);

@@ -116,10 +116,11 @@ class ShownInbox implements OpenInbox {
     this.moved();
     this.#show();
     const { config } = setup;
-    const setUpLimit = setTimeout(() => {
-      if (!(config?.endpoint ?? config?.fetchToken) && tokens?.status === 'missing') this.#report(tokenError('unconfigured'));
-    }, SET_UP_LIMIT_MS);
-    this.#stops.push(() => clearTimeout(setUpLimit));
+    this.#stops.push(
+      clock.after(SET_UP_LIMIT_MS, () => {
+        if (!(config?.endpoint ?? config?.fetchToken) && tokens?.status === 'missing') this.#report(tokenError('unconfigured'));
+      }),
+    );
   }
 
   settingsChanged(): void {
@@ -165,9 +166,9 @@ class ShownInbox implements OpenInbox {
     if (wipe || element.isConnected) this.#setUnread(0);
     else if (this.unread) owed.add(element);
     widgetChanged(element, false);
-    if (wipe) void this.#store?.wipe();
-    else this.#store?.stop();
-    if (!wipe || this.#openId === null) return;
+    if (!wipe) return this.#store?.stop();
+    void this.#store?.wipe();
+    if (this.#openId === null) return;
     // The conversation belonged to the client who is gone.
     element.conversation = null;
     element.dispatchEvent(new InboxConversationClosedEvent(this.#openId));
@@ -179,11 +180,12 @@ class ShownInbox implements OpenInbox {
     const store = this.#store;
     // First, so that listeners of every event find it in the element.
     if (store && store.state.openId !== this.#openId) element.conversation = this.#openId = store.state.openId;
-    const wasUsable = this.#isUsable;
+    if (tokens?.isUsable) {
+      this.#isWiped = false;
+      // Whatever waits to be retried goes on at once.
+      if (!this.#isUsable) store?.reload();
+    }
     this.#isUsable = tokens?.isUsable;
-    if (this.#isUsable) this.#isWiped = false;
-    // Whatever waits to be retried goes on at once.
-    if (this.#isUsable && !wasUsable) store?.reload();
     const error = this.#isReady ? null : (setup.told ?? this.#problem);
     if (error) this.#condition = { kind: 'misconfigured', error };
     else if (tokens) this.#condition = conditionOf(tokens, this.#condition, setup.withoutStorage || this.#isWiped);

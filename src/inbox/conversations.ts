@@ -112,13 +112,13 @@ export class Conversations {
     if (truth) this.#show(truth);
   }
 
-  /** @param messageId The newest message that has been seen. */
-  markRead(id: string, messageId: string): void {
-    const conversation = this.#parts.cell.now.conversations.get(id);
-    if (!conversation?.unread) return;
-    this.#wishes.wish(id, { change: 'unread', readUpTo: conversation.lastMessageAt }, (signal) =>
-      this.#parts.source.markRead(id, messageId, { signal }),
-    );
+  /** The newest message of its thread has been seen. */
+  markRead(id: string): void {
+    const { cell, source } = this.#parts;
+    const conversation = cell.now.conversations.get(id);
+    const newest = cell.now.threads.get(id)?.messages.at(-1);
+    if (!conversation?.unread || !newest) return;
+    this.#wishes.wish(id, { change: 'unread', readUpTo: conversation.lastMessageAt }, (signal) => source.markRead(id, newest.id, { signal }));
   }
 
   markUnread(id: string): void {

@@ -29,7 +29,7 @@ export class Drafts {
 
   unstage(conversationId: string, key: string): void {
     this.#parts.writes.abort(`upload ${key}`);
-    this.#parts.storage.saveFile(key, null);
+    this.#parts.storage.save('file', key, null);
     this.#remove(conversationId, key);
     this.#save(conversationId);
   }
@@ -67,7 +67,7 @@ export class Drafts {
   saveAll(): void {
     for (const [conversationId, { attachments }] of this.#parts.cell.now.drafts) {
       this.#save(conversationId);
-      for (const { key, file } of attachments.filter(isOnItsWay)) this.#parts.storage.saveFile(key, { conversationId, file: file as File });
+      for (const { key, file } of attachments.filter(isOnItsWay)) this.#parts.storage.save('file', key, { conversationId, file: file as File });
     }
   }
 
@@ -82,11 +82,11 @@ export class Drafts {
       this.#changeFiles(conversationId, (files) => files.map((other) => (other.key === key ? { ...other, ...part } : other)));
     const over = size > LARGEST_ATTACHMENT_BYTES ? 'tooLarge' : isOneTooMany && 'tooMany';
     if (over) return change({ over, error: new InboxError('INBOX_ATTACHMENT_REJECTED', 'The file is over a limit.') });
-    if (!isInherited) storage.saveFile(key, { conversationId, file });
+    if (!isInherited) storage.save('file', key, { conversationId, file });
     const end = (part: Partial<StagedAttachment>): void => {
       change(part);
       this.#save(conversationId);
-      storage.saveFile(key, null);
+      storage.save('file', key, null);
     };
     writes.run(
       `upload ${key}`,

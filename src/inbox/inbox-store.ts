@@ -1,6 +1,5 @@
 import { Conversations } from './conversations.js';
 import { Drafts } from './drafts.js';
-import { IndexedStorage } from './indexed-storage.js';
 import type { InboxSource, SourceEvent } from './inbox-source.js';
 import type { Conversation, ConversationQuery, ConversationStatus, Message } from './model.js';
 import { Outbox } from './outbox.js';
@@ -10,7 +9,7 @@ import { StateCell } from './state-cell.js';
 import type { InboxStorage } from './storage.js';
 import type { StoreParts } from './store-parts.js';
 import { Threads } from './threads.js';
-import { browserClock, type PageClock } from '../page-clock.js';
+import type { PageClock } from '../page-clock.js';
 import { Typing } from './typing.js';
 
 /** `crypto.randomUUID()`, which pages without https lack: there, any unique text will do. */
@@ -19,9 +18,8 @@ const randomUuid = (): string =>
 
 export interface InboxStoreOptions {
   readonly source: InboxSource;
-  /** Default: one that keeps nothing beyond the page's life. */
-  readonly storage?: InboxStorage;
-  readonly clock?: PageClock;
+  readonly storage: InboxStorage;
+  readonly clock: PageClock;
   /** At least 0, less than 1. */
   readonly random?: () => number;
   /** Makes idempotency keys. */
@@ -44,7 +42,7 @@ export class InboxStore implements InboxStoreView {
   /** Client whose drafts and unsent messages are being stored. */
   #clientId: string | null = null;
 
-  constructor({ source, storage = new IndexedStorage(), clock = browserClock, random = Math.random, randomKey = randomUuid }: InboxStoreOptions) {
+  constructor({ source, storage, clock, random = Math.random, randomKey = randomUuid }: InboxStoreOptions) {
     const parts = (this.#parts = {
       cell: this.#cell,
       source,
@@ -90,11 +88,11 @@ export class InboxStore implements InboxStoreView {
   }
 
   /** Stops, and forgets everything of this client, here and in storage. */
-  async wipe(): Promise<void> {
+  wipe(): Promise<void> {
     const wiped = this.#parts.storage.wipe();
     this.stop();
     this.#cell.reset();
-    await wiped;
+    return wiped;
   }
 
   reload(): void {
@@ -121,7 +119,7 @@ export class InboxStore implements InboxStoreView {
     if (conversationId !== null) {
       this.#threads.open(conversationId);
       this.#cell.tell({ type: 'opened', conversationId });
-    } else if (openId !== null) this.#cell.tell({ type: 'closed', conversationId: openId });
+    } else this.#cell.tell({ type: 'closed', conversationId: openId as string });
   }
 
   loadOlderMessages(conversationId: string): void {
@@ -158,8 +156,7 @@ export class InboxStore implements InboxStoreView {
   }
 
   markRead(conversationId: string): void {
-    const newest = this.#cell.now.threads.get(conversationId)?.messages.at(-1);
-    if (newest) this.#conversations.markRead(conversationId, newest.id);
+    this.#conversations.markRead(conversationId);
   }
 
   markUnseen(conversationId: string): void {
@@ -175,7 +172,7 @@ export class InboxStore implements InboxStoreView {
   }
 
   typing(conversationId: string): void {
-    this.#typing.send(conversationId);
+    void this.#typing.send(conversationId);
   }
 
   download(attachmentId: string, signal?: AbortSignal): Promise<Blob> {
@@ -234,7 +231,7 @@ export class InboxStore implements InboxStoreView {
     if (this.#clientId !== clientId) return;
     this.#drafts.saveAll();
     this.#drafts.restore(stored);
-    for (const message of this.#cell.now.outbox) this.#parts.storage.saveOutgoing(message);
+    for (const message of this.#cell.now.outbox) this.#parts.storage.save('outgoing', message.key, message);
     this.#outbox.restore(stored.outbox);
     // Sent before the page was closed, and by now fetched again with the thread.
     for (const { messages } of this.#cell.now.threads.values()) for (const message of messages) this.#outbox.confirm(message);

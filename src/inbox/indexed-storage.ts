@@ -90,29 +90,22 @@ export class IndexedStorage implements InboxStorage {
     });
   }
 
-  saveFile(key: string, file: StoredFile | null): void {
-    this.#save('file', key, file);
-  }
-
-  saveOutgoing(message: OutgoingMessage): void {
-    const { error } = message;
+  save(kind: 'file' | 'outgoing', id: string, value: StoredFile | OutgoingMessage | null): void {
+    const key = this.#keyOf(kind, id);
+    if (!key) return;
+    const { error } = { ...value } as Partial<OutgoingMessage>;
     // Apart from the message, what an error says is in properties of its own, which are all that storage keeps.
-    this.#save('outgoing', message.key, { ...message, error: error && { ...error, message: error.message } });
-  }
-
-  removeOutgoing(key: string): void {
-    this.#save('outgoing', key, null);
+    const stored = error ? { ...value, error: { ...error, message: error.message } } : value;
+    void this.#write((table) => (stored ? table.put(stored, key) : table.delete(key)));
   }
 
   async isKept(kind: 'file' | 'outgoing', id: string): Promise<boolean> {
     const key = this.#keyOf(kind, id);
-    let isKept = true;
-    if (key) {
-      await quietly(async () => {
-        isKept = (await this.#use('readonly', (table) => promisifyRequest(table.count(key)))) > 0;
-      });
+    try {
+      return !key || (await this.#use('readonly', (table) => promisifyRequest(table.count(key)))) > 0;
+    } catch {
+      return true;
     }
-    return isKept;
   }
 
   wipe(): Promise<void> {
@@ -130,11 +123,6 @@ export class IndexedStorage implements InboxStorage {
 
   get #owner(): string {
     return ownerOf([this.#service, this.#clientId ?? '']);
-  }
-
-  #save(kind: RecordKey[2], id: string, value: unknown): void {
-    const key = this.#keyOf(kind, id);
-    if (key) void this.#write((table) => (value === null ? table.delete(key) : table.put(value, key)));
   }
 
   #keyOf(kind: RecordKey[2], id: string): RecordKey | null {

@@ -38,7 +38,7 @@ export class Outbox {
     // Never earlier than what was written earlier, even if the clock has been set back: it is the order of sending.
     const createdAt = Math.max(clock.now(), ...this.#messages.map((message) => Date.parse(message.createdAt) + 1));
     const added = waiting({ ...written, key: randomKey(), conversationId, createdAt: new Date(createdAt).toISOString() });
-    storage.saveOutgoing(added);
+    storage.save('outgoing', added.key, added);
     this.#set([...this.#messages, added]);
     this.#sendNext();
   }
@@ -49,7 +49,7 @@ export class Outbox {
     if (message?.status !== 'failed') return;
     // It is sent from here now, whether or not it can be stored.
     this.#inherited.delete(key);
-    this.#parts.storage.saveOutgoing(waiting(message));
+    this.#parts.storage.save('outgoing', key, waiting(message));
     this.#change(key, waiting);
     this.#sendNext();
   }
@@ -111,7 +111,7 @@ export class Outbox {
         }
         const failed: OutgoingMessage = { ...first, status: 'failed', error };
         this.#change(key, () => failed);
-        this.#parts.storage.saveOutgoing(failed);
+        this.#parts.storage.save('outgoing', key, failed);
         cell.tell({ type: 'failed', outgoing: failed, error });
         this.#sendNext();
       },
@@ -129,7 +129,7 @@ export class Outbox {
   }
 
   #remove(key: string): void {
-    this.#parts.storage.removeOutgoing(key);
+    this.#parts.storage.save('outgoing', key, null);
     this.#set(this.#messages.filter((message) => message.key !== key));
   }
 

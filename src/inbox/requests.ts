@@ -21,7 +21,7 @@ export class Requests {
   readonly #random: () => number;
   #running = new Map<string, AbortController>();
   /** What waits to be run, by slot. */
-  #waiting = new Map<string, { readonly cancel: () => void; readonly run: () => void }>();
+  #waiting = new Map<string, { readonly cancel: () => void; readonly runNow: () => void }>();
   /** Failures in a row, by slot. */
   #failures = new Map<string, number>();
   /** When an event last reported a thing, as a `#tick`; kept only while requests run. */
@@ -60,34 +60,29 @@ export class Requests {
     this.abort(slot);
     const controller = new AbortController();
     const asked = this.#tick;
-    const settle = (report: () => void): void => {
-      if (this.#running.get(slot) !== controller) return;
-      this.#running.delete(slot);
-      report();
+    let isSettled = false;
+    /** Whether nothing has taken its place: from then on, its slot is free. */
+    const settle = (): boolean => (isSettled ||= this.#running.get(slot) === controller && this.#running.delete(slot));
+    const work = async (): Promise<void> => {
+      try {
+        const answer = await request(controller.signal);
+        if (!settle()) return;
+        // In most cases nothing at all has been reported, and no key needs to be made for each of ten thousand rows.
+        done(answer, (kind, id) => this.#tick > asked && (this.#reported.get(kind + id) ?? 0) > asked);
+        // What `done` has put off counts as a failure.
+        if (!this.#waiting.has(slot)) this.#failures.delete(slot);
+      } catch (cause) {
+        // An app's own source may also throw instead of rejecting, or give an answer that `done` cannot process.
+        if (!settle()) return;
+        const error = asInboxError(cause);
+        failed(error);
+        const again = !times && isTemporary(error) && !this.#running.has(slot);
+        if (again) this.later(slot, () => this.run(slot, request, done, failed));
+      }
       this.#checkIdle();
     };
-    const fail = (cause: unknown): void => {
-      const error = asInboxError(cause);
-      failed(error);
-      const again = !times && isTemporary(error) && !this.#running.has(slot);
-      if (again) this.later(slot, () => this.run(slot, request, done, failed));
-    };
     this.#running.set(slot, controller);
-    // An app's own source may throw instead of rejecting, or give an answer that `done` cannot process.
-    new Promise<T>((resolve) => resolve(request(controller.signal))).then(
-      (answer) =>
-        settle(() => {
-          try {
-            // In most cases nothing at all has been reported, and no key needs to be made for each of ten thousand rows.
-            done(answer, (kind, id) => this.#tick > asked && (this.#reported.get(kind + id) ?? 0) > asked);
-          } catch (cause) {
-            return fail(cause);
-          }
-          // What `done` has put off counts as a failure.
-          if (!this.#waiting.has(slot)) this.#failures.delete(slot);
-        }),
-      (cause: unknown) => settle(() => fail(cause)),
-    );
+    void work();
   }
 
   /** Runs something after a pause that grows with each failure, unless something already waits in this slot. */
@@ -95,21 +90,20 @@ export class Requests {
     if (this.#waiting.has(slot)) return;
     const failures = this.#failures.get(slot) ?? 0;
     this.#failures.set(slot, failures + 1);
-    const cancel = this.#clock.after(retryDelay(failures, this.#random()), () => {
+    const runNow = (): void => {
+      cancel();
       this.#waiting.delete(slot);
       run();
-    });
-    this.#waiting.set(slot, { cancel, run });
+    };
+    const cancel = this.#clock.after(retryDelay(failures, this.#random()), runNow);
+    this.#waiting.set(slot, { cancel, runNow });
   }
 
   /** The connection is back: runs at once what waits. */
   wake(): void {
     for (const [slot, one] of [...this.#waiting]) {
       // What has just been run may have put it off anew.
-      if (this.#waiting.get(slot) !== one) continue;
-      one.cancel();
-      this.#waiting.delete(slot);
-      one.run();
+      if (this.#waiting.get(slot) === one) one.runNow();
     }
   }
 

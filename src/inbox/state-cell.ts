@@ -1,3 +1,4 @@
+import { callSafely } from './call-safely.js';
 import type { Conversation } from './model.js';
 import type { Happening, InboxState } from './state.js';
 
@@ -95,21 +96,10 @@ export class StateCell {
       this.#isPlanned = false;
       for (const listener of this.#listeners) callSafely(listener);
       queueMicrotask(() => {
-        const happenings = this.#happenings;
-        this.#happenings = [];
-        for (const happening of happenings) {
+        for (const happening of this.#happenings.splice(0)) {
           for (const listener of this.#happeningListeners) callSafely(() => listener(happening));
         }
       });
     });
   }
 }
-
-/** A listener that fails must not keep the others from being called; its error is reported to the page. */
-const callSafely = (listener: () => void): void => {
-  try {
-    listener();
-  } catch (error) {
-    reportError(error);
-  }
-};

@@ -34,10 +34,8 @@ export interface InboxStorage {
   open(clientId: string): Promise<StoredWriting>;
   /** `draft` is `null` where there no longer is one. What another tab has written in the conversation stays. */
   saveDraft(conversationId: string, draft: StoredDraft | null): void;
-  /** `file` is `null` once the service has it, or once it is no longer to be uploaded. */
-  saveFile(key: string, file: StoredFile | null): void;
-  saveOutgoing(message: OutgoingMessage): void;
-  removeOutgoing(key: string): void;
+  /** `null`: the service has it, or it is no longer to be sent. */
+  save(kind: 'file' | 'outgoing', key: string, value: StoredFile | OutgoingMessage | null): void;
   /** Whether a file or message that `open()` answered with is still stored; `true` where that cannot be told. */
   isKept(kind: 'file' | 'outgoing', key: string): Promise<boolean>;
   /** Deletes everything of this client, or of all the service's clients where none is known, and keeps nothing more until `open()`. */

@@ -37,10 +37,9 @@ const isOutdated = (known: Message, next: Message): boolean =>
 /**
  * Takes in one message as it is now: a known one is replaced where it stands, a new one is inserted by its time. One that is
  * older than all that were fetched is left out while there are more to fetch: it comes with its page.
- *
- * @param at Where it stands, if at all.
  */
-export function mergeMessage(thread: ThreadState, message: Message, at = messageIndex(thread, message.id)): ThreadState {
+export function mergeMessage(thread: ThreadState, message: Message): ThreadState {
+  const at = messageIndex(thread, message.id);
   const known = thread.messages[at];
   if (known) {
     if (isOutdated(known, message)) return thread;

@@ -33,11 +33,10 @@ export class Threads {
     const { cell } = this.#parts;
     const thread = this.#thread(id);
     const conversation = cell.now.conversations.get(id);
-    const unread = conversation?.unread;
     this.mark(id);
     // If a message was missed, only the conversation shows it.
     const isWhole = conversation && compareTimes(conversation.lastMessageAt, thread?.messages.at(-1)?.sentAt ?? '') <= 0;
-    if (thread?.status !== 'ready' || !isWhole) this.#load(id, !conversation || this.#conversations.stale.has(id), unread);
+    if (thread?.status !== 'ready' || !isWhole) this.#load(id, !conversation || this.#conversations.stale.has(id), conversation?.unread);
   }
 
   /** Puts the "New" mark above what is unread now. */
@@ -52,8 +51,7 @@ export class Threads {
     const isStale = reads.abort('thread');
     reads.abort('older');
     const thread = this.#thread(id);
-    if (isStale || thread?.status !== 'ready') cell.changeEntry('threads', id, undefined);
-    else if (thread.loadingOlder) this.#set(id, { ...thread, loadingOlder: false });
+    cell.changeEntry('threads', id, isStale || thread?.status !== 'ready' ? undefined : { ...thread, loadingOlder: false });
     cell.change({ threads: new Map([...cell.now.threads].slice(-KEPT_THREADS)) });
   }
 
@@ -89,12 +87,11 @@ export class Threads {
     const { id, conversationId } = message;
     const { cell, reads } = this.#parts;
     const thread = this.#thread(conversationId);
-    const at = thread ? messageIndex(thread, id) : -1;
-    const known = thread?.messages[at];
+    const known = thread?.messages[messageIndex(thread, id)];
     const isNew = !this.#remembered.has(id) && !known;
     this.#remember(id);
     reads.outdate('message', id);
-    if (thread) this.#set(conversationId, mergeMessage(thread, message, at));
+    if (thread) this.#set(conversationId, mergeMessage(thread, message));
     if (known && known.status !== 'failed' && message.status === 'failed') cell.tell({ type: 'undelivered', message });
     return isNew;
   }
@@ -115,7 +112,7 @@ export class Threads {
         ]),
       ([page, conversation], newer) => {
         if (conversation) this.#conversations.takeAnswer(conversation, newer);
-        const now = this.#thread(id) ?? before;
+        const now = this.#thread(id) as ThreadState;
         const isFirst = now.status !== 'ready';
         const known = knownOf(now, page.messages);
         const newest = now.messages.at(-1)?.sentAt ?? '';
@@ -125,8 +122,8 @@ export class Threads {
         for (const message of page.messages) {
           const isKnown = isFirst || known.has(message.id) || compareTimes(message.sentAt, newest) < 0;
           this.#onMet(message, !isKnown && !this.#remembered.has(message.id));
+          this.#remember(message.id);
         }
-        for (const message of page.messages.slice(-PAGE_SIZE)) this.#remember(message.id);
       },
       (error) => this.#change(id, (now) => (now.status === 'ready' ? now : { ...now, status: 'failed', error })),
     );

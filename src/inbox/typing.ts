@@ -18,14 +18,17 @@ export class Typing {
   }
 
   /** Notifies the contact, unless that has just been done. */
-  send(conversationId: string): void {
+  async send(conversationId: string): Promise<void> {
     const { source, clock } = this.#parts;
     const now = clock.now();
     // In either direction: the clock may have been set back.
     if (Math.abs(now - (this.#sentAt.get(conversationId) ?? 0)) < SENT_MS) return;
     this.#sentAt.set(conversationId, now);
-    // An app's own source may throw instead of rejecting.
-    new Promise((resolve) => resolve(source.sendTyping(conversationId))).catch(() => undefined);
+    try {
+      await source.sendTyping(conversationId);
+    } catch {
+      // The next notice may get through.
+    }
   }
 
   show(conversationId: string, name: string): void {
@@ -44,6 +47,6 @@ export class Typing {
   }
 
   stop(): void {
-    for (const conversationId of [...this.#planned.keys()]) this.hide(conversationId);
+    for (const conversationId of this.#planned.keys()) this.hide(conversationId);
   }
 }

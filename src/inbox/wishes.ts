@@ -31,7 +31,7 @@ export class Wishes {
   readonly #onSaid: (conversation: Conversation) => void;
   /** By kind of change and conversation id. */
   #pending = new Map<string, Pending>();
-  /** What the service last said of conversations that are shown differently. */
+  /** What the service last said of conversations about which there are wishes. */
   readonly said = new Map<string, Conversation>();
 
   /** @param onSaid Called with how a conversation is now, as far as is known. */
@@ -82,15 +82,15 @@ export class Wishes {
       slot,
       (signal) => {
         asked = this.#pending.get(slot) as Pending;
-        before = this.truth(asked.id);
+        before = this.said.get(asked.id);
         return asked.request(signal);
       },
       () => {
-        const truth = this.truth(asked.id);
+        const truth = this.said.get(asked.id) as Conversation;
         if (isReplaced()) this.#deliver(slot);
         else this.#pending.delete(slot);
         // What the service has said since the request left may be newer than that.
-        if (truth) this.#onSaid(truth === before ? withWish(truth, asked.wish) : truth);
+        this.#onSaid(truth === before ? withWish(truth, asked.wish) : truth);
       },
       (error) => {
         if (isReplaced()) return this.#deliver(slot);
@@ -99,8 +99,7 @@ export class Wishes {
         const { id, wish } = asked;
         // Reading marks messages as read automatically: nobody expects to hear that this failed.
         if (wish.change === 'status' || !wish.readUpTo) cell.change({ refused: { change: wish.change, conversationId: id, error } });
-        const truth = this.truth(id);
-        if (truth) this.#onSaid(truth);
+        this.#onSaid(this.said.get(id) as Conversation);
       },
     );
   }

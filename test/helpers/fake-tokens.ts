@@ -16,7 +16,8 @@ export class FakeTokens implements TokenSupplier {
     this.asked++;
     signal?.throwIfAborted();
     if (this.current === null) throw this.error;
-    return this.current;
+    const aborted = new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
+    return Promise.race([this.current, aborted]);
   }
 
   reject(token: string, serverTime?: number): void {

@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { InboxStore } from '../../src/inbox/inbox-store.js';
 import { createMemorySource, type ConversationSeed, type MemorySource } from '../../src/inbox/memory/index.js';
 import type { DeliveryStatus } from '../../src/inbox/model.js';
 import { FakeClock, settle } from '../helpers/fake-clock.js';
 import { clockOf } from '../helpers/inbox-timers.js';
 import { DisorderedSource } from './disordered-source.js';
+import type { InboxStore } from '../../src/inbox/inbox-store.js';
+import { plainStore } from '../helpers/plain-store.js';
 
 const START = Date.parse('2026-05-21T09:44:00Z');
 const CONVERSATIONS = 36;
@@ -182,6 +183,18 @@ const FOUND: Record<string, readonly ((world: World) => unknown)[]> = {
     gap,
     ({ store }) => store.open('c1'),
   ],
+  'a gap, and a wish that was granted while the list was fetched anew': [
+    ({ store }) => {
+      store.setDraftText('c3', 'Mine');
+      store.send('c3');
+    },
+    ({ truth }) => truth.setStatus('c3', 'closed'),
+    (world) => {
+      world.isDoubtful ||= world.between.lose(31);
+    },
+    ({ between }) => between.answer(1),
+    ({ store }) => store.setStatus('c3', 'closed'),
+  ],
   'a gap, and a count that was made before an event and came to the same': [
     ({ between }) => between.answer(0),
     ({ between }) => between.answer(0),
@@ -195,7 +208,7 @@ async function play(steps: readonly Step[]): Promise<World> {
   const clock = new FakeClock(START);
   const truth = createMemorySource({ conversations: seeds() }, { now: () => clock.wall });
   const between = new DisorderedSource(truth);
-  const store = new InboxStore({ source: between.source, clock: clockOf(clock), random: () => 0 });
+  const store = plainStore({ source: between.source, clock: clockOf(clock), random: () => 0 });
   const world: World = { truth, between, store, clock, isDoubtful: false };
   store.start();
   for (const [, take] of steps) {

@@ -1,10 +1,10 @@
-import { InboxStore } from '../../src/inbox/inbox-store.js';
 import { createMemorySource, exampleInbox, type MemorySeed } from '../../src/inbox/memory/index.js';
 import type { Happening } from '../../src/inbox/state.js';
 import { FakeClock, settle } from '../helpers/fake-clock.js';
 import { clockOf } from '../helpers/inbox-timers.js';
 import { DisorderedSource } from './disordered-source.js';
 import { NOW } from './store-world.js';
+import { plainStore } from '../helpers/plain-store.js';
 
 /** A store that hears of nothing, and is answered when the test says so. */
 export async function deafWorld(seed: MemorySeed = exampleInbox(NOW)) {
@@ -14,7 +14,7 @@ export async function deafWorld(seed: MemorySeed = exampleInbox(NOW)) {
   // A network makes copies.
   truth.listConversations = async (...words) => structuredClone(await listConversations.apply(truth, words));
   const between = new DisorderedSource(truth);
-  const store = new InboxStore({ source: between.source, clock: clockOf(clock), random: () => 0 });
+  const store = plainStore({ source: between.source, clock: clockOf(clock), random: () => 0 });
   const happenings: Happening[] = [];
   store.onHappening((happening) => happenings.push(happening));
   const answered = async (): Promise<void> => {

@@ -133,7 +133,7 @@ describe('the event stream', () => {
         init.signal?.addEventListener('abort', () => stream.isOpen && stream.lose());
         const response = new Response(stream.body, { headers: { 'content-type': 'text/event-stream' } });
         let left = moment;
-        const leave = (): void => (left-- ? queueMicrotask(leave) : page.tell('leave'));
+        const leave = (): void => (left-- ? queueMicrotask(leave) : page.tell('pagehide'));
         queueMicrotask(leave);
         return response;
       };
@@ -377,7 +377,7 @@ describe('F32: a token that is renewed', () => {
     });
     await pass(5_000);
     expect(service.openStreams).to.have.length(1);
-    page.tell('leave');
+    page.tell('pagehide');
     service.tokens.add('token-2');
     arrive('token-2');
     await pass(60_000);

@@ -10,10 +10,11 @@ export function openStorage(stored: Partial<Awaited<ReturnType<InboxStorage['ope
       return Promise.resolve({ drafts: new Map(), files: new Map(), outbox: [], ...stored });
     },
     saveDraft: (id, draft) => log.push(`draft ${id} ${draft ? `${draft.text}+${draft.attachments.length}` : 'none'}`),
-    saveFile: (key, kept) => log.push(`file ${key} ${kept ? `${kept.conversationId} ${kept.file.name}` : 'none'}`),
-    saveOutgoing: ({ key, status }) => log.push(`outgoing ${key} ${status}`),
+    save: (kind, key, value) => {
+      if (value) log.push(`${kind} ${key} ${'file' in value ? `${value.conversationId} ${value.file.name}` : value.status}`);
+      else log.push(kind === 'file' ? `file ${key} none` : `sent ${key}`);
+    },
     isKept: () => Promise.resolve(true),
-    removeOutgoing: (key) => log.push(`sent ${key}`),
     close: () => undefined,
     wipe: () => {
       log.push('wipe');
@@ -27,14 +28,12 @@ export function openStorage(stored: Partial<Awaited<ReturnType<InboxStorage['ope
 export function lastingStorage(): InboxStorage {
   const outbox = new Map<string, OutgoingMessage>();
   const files = new Map<string, StoredFile>();
-  const put = <T>(table: Map<string, T>, key: string, value: T | null): unknown => (value ? table.set(key, value) : table.delete(key));
+  const tables = { file: files as Map<string, unknown>, outgoing: outbox as Map<string, unknown> };
   return {
     open: () => Promise.resolve({ drafts: new Map(), files: new Map(files), outbox: [...outbox.values()] }),
     saveDraft: () => undefined,
-    saveFile: (key, file) => void put(files, key, file),
-    saveOutgoing: (message) => void put(outbox, message.key, message),
-    isKept: (kind, key) => Promise.resolve((kind === 'file' ? files : outbox).has(key)),
-    removeOutgoing: (key) => void put(outbox, key, null),
+    save: (kind, key, value) => void (value ? tables[kind].set(key, value) : tables[kind].delete(key)),
+    isKept: (kind, key) => Promise.resolve(tables[kind].has(key)),
     close: () => undefined,
     wipe: () => Promise.resolve(outbox.clear()),
   };

@@ -44,8 +44,8 @@ describe('storage in IndexedDB, which may fail', () => {
     const before = storageOf(SERVICE);
     await before.open('ada');
     before.saveDraft('mara', draft('Half a sen'));
-    before.saveFile('lost', { conversationId: 'mara', file: new Date() as never });
-    before.saveOutgoing(failed);
+    before.save('file', 'lost', { conversationId: 'mara', file: new Date() as never });
+    before.save('outgoing', failed.key, failed);
     before.close();
     await withPrototype(LOSING, async () => {
       const storage = storageOf(SERVICE);
@@ -83,8 +83,8 @@ describe('storage in IndexedDB, which may fail', () => {
         const storage = storageOf(SERVICE);
         const { drafts } = await storage.open('ada');
         storage.saveDraft('mara', draft('Kept by the store'));
-        storage.saveOutgoing(failed);
-        storage.removeOutgoing('key-1');
+        storage.save('outgoing', failed.key, failed);
+        storage.save('outgoing', 'key-1', null);
         expect(await storage.isKept('outgoing', 'key-1'), 'sent rather than lost').to.equal(true);
         await storage.wipe();
         expect(drafts.size).to.equal(0);

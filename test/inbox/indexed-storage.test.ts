@@ -12,10 +12,10 @@ describe('storage in IndexedDB', () => {
     storage.saveDraft('mara', draft('Half a sen'));
     storage.saveDraft('theo', draft('Gone'));
     storage.saveDraft('theo', null);
-    storage.saveOutgoing(failed);
-    storage.saveOutgoing({ ...failed, key: 'key-2', status: 'waiting', error: null });
-    storage.removeOutgoing('key-2');
-    storage.saveOutgoing({ ...failed, key: 'key-3', status: 'waiting', error: null });
+    storage.save('outgoing', failed.key, failed);
+    storage.save('outgoing', 'key-2', { ...failed, key: 'key-2', status: 'waiting', error: null });
+    storage.save('outgoing', 'key-2', null);
+    storage.save('outgoing', 'key-3', { ...failed, key: 'key-3', status: 'waiting', error: null });
     const { drafts, outbox } = await storageOf(SERVICE).open('ada');
     expect([...drafts]).to.deep.equal([['mara', draft('Half a sen')]]);
     expect(outbox).to.have.length(2);
@@ -77,9 +77,9 @@ describe('storage in IndexedDB', () => {
     if (!(await set('probe', new Blob(['x']), table).then(() => true, () => false))) return this.skip();
     const storage = storageOf(SERVICE);
     await storage.open('ada');
-    storage.saveFile('file-1', { conversationId: 'mara', file: new File(['Oak'], 'oak.txt', { type: 'text/plain' }) });
-    storage.saveFile('file-2', { conversationId: 'mara', file: new File(['Gone'], 'gone.txt') });
-    storage.saveFile('file-2', null);
+    storage.save('file', 'file-1', { conversationId: 'mara', file: new File(['Oak'], 'oak.txt', { type: 'text/plain' }) });
+    storage.save('file', 'file-2', { conversationId: 'mara', file: new File(['Gone'], 'gone.txt') });
+    storage.save('file', 'file-2', null);
     const { files } = await storageOf(SERVICE).open('ada');
     const [[key, kept] = []] = files;
     expect([files.size, key, kept?.conversationId]).to.deep.equal([1, 'file-1', 'mara']);
@@ -90,7 +90,7 @@ describe('storage in IndexedDB', () => {
     const first = storageOf(SERVICE);
     await first.open('ada');
     first.saveDraft('mara', draft('Of Ada'));
-    first.saveOutgoing(failed);
+    first.save('outgoing', failed.key, failed);
     first.close();
     const elsewhere = storageOf('https://other.example');
     await elsewhere.open('ada');
@@ -180,7 +180,7 @@ describe('storage in IndexedDB', () => {
     const storage = storageOf();
     await storage.open('ada');
     storage.saveDraft('mara', draft('In memory'));
-    storage.saveOutgoing(failed);
+    storage.save('outgoing', failed.key, failed);
     expect(await records()).to.deep.equal({});
     await storage.wipe();
     expect(await records()).to.deep.equal({});
@@ -189,15 +189,15 @@ describe('storage in IndexedDB', () => {
   it('knows what is still kept of each kind, whoever has taken it away', async () => {
     const storage = storageOf(SERVICE);
     await storage.open('ada');
-    storage.saveOutgoing(failed);
+    storage.save('outgoing', failed.key, failed);
     // In place of a file, which WebKit does not keep in a private window.
-    storage.saveFile('file-1', { conversationId: 'mara', file: 'Oak' as never });
+    storage.save('file', 'file-1', { conversationId: 'mara', file: 'Oak' as never });
     const kept = () => Promise.all((['outgoing', 'file'] as const).flatMap((kind) => ['key-1', 'file-1'].map((key) => storage.isKept(kind, key))));
     expect(await kept()).to.deep.equal([true, false, false, true]);
     const other = storageOf(SERVICE);
     await other.open('ada');
-    other.removeOutgoing('key-1');
-    other.saveFile('file-1', null);
+    other.save('outgoing', 'key-1', null);
+    other.save('file', 'file-1', null);
     await records();
     expect(await kept()).to.deep.equal([false, false, false, false]);
   });

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { InboxError } from '../../src/errors.js';
-import { InboxStore } from '../../src/inbox/inbox-store.js';
 import { createMemorySource, exampleInbox } from '../../src/inbox/memory/index.js';
 import type { OutgoingMessage } from '../../src/inbox/state.js';
 import type { InboxStorage } from '../../src/inbox/storage.js';
@@ -9,6 +8,7 @@ import { settle } from '../helpers/fake-clock.js';
 import { secondCopy } from '../element/second-copy.js';
 import { deafWorld } from './deaf-world.js';
 import { gate, NOW, storeWorld } from './store-world.js';
+import { plainStore } from '../helpers/plain-store.js';
 
 const unreachable = () => new InboxError('INBOX_SERVICE_UNREACHABLE', 'Lost.');
 const rejected = () => new InboxError('INBOX_MESSAGE_REJECTED', 'No.', { status: 422 });
@@ -147,7 +147,7 @@ describe('F37: an own message', () => {
 
 describe('the outbox', () => {
   it('has a key of its own on a page without https too, where the browser makes none', async () => {
-    const store = new InboxStore({ source: createMemorySource(exampleInbox(NOW)) });
+    const store = plainStore({ source: createMemorySource(exampleInbox(NOW)) });
     Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
     try {
       for (const text of ['First', 'Second']) {
@@ -307,9 +307,7 @@ describe('the outbox', () => {
       open: async () => ({ drafts: new Map(), files: new Map(), outbox: [left] }),
       isKept: async () => false,
       saveDraft() {},
-      saveFile() {},
-      saveOutgoing() {},
-      removeOutgoing() {},
+      save() {},
       wipe: async () => undefined,
       close() {},
     };

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { InboxError } from '../../src/errors.js';
-import { InboxStore } from '../../src/inbox/inbox-store.js';
 import { createMemorySource, exampleInbox, type MemorySeed, type MemorySource } from '../../src/inbox/memory/index.js';
 import { FakeClock, settle } from '../helpers/fake-clock.js';
 import { clockOf } from '../helpers/inbox-timers.js';
 import { deafWorld } from './deaf-world.js';
 import { gate, NOW, storeWorld } from './store-world.js';
+import { plainStore } from '../helpers/plain-store.js';
 
 /** Nobody asks so often; it ends what would have no end. */
 const MOST_CALLS = 20;
@@ -32,7 +32,7 @@ async function endlessWorld({ repeats = false } = {}) {
       return { messages: before ? [] : messages, hasMore: more() };
     },
   });
-  const store = new InboxStore({ source, clock: clockOf(clock), random: () => 0 });
+  const store = plainStore({ source, clock: clockOf(clock), random: () => 0 });
   store.start();
   await settle();
   return { calls, store, lose: (count: number) => (rows -= count) };
@@ -94,7 +94,7 @@ async function pagedWorld(pages: readonly (readonly string[])[]) {
     const conversations = pages[next - 1]!.map((id) => all.find((one) => one.id === id)!);
     return Promise.resolve({ conversations, nextCursor: next < pages.length ? String(next) : null, unread: 0 });
   };
-  const store = new InboxStore({ source: truth, clock: clockOf(clock), random: () => 0 });
+  const store = plainStore({ source: truth, clock: clockOf(clock), random: () => 0 });
   store.start();
   await settle();
   return { asked, store };
@@ -169,7 +169,7 @@ describe('a thread that is fetched anew', () => {
       limits.push(page.limit);
       return listMessages.call(source, id, page, options);
     };
-    const store = new InboxStore({ source, random: () => 0 });
+    const store = plainStore({ source, random: () => 0 });
     store.start();
     await settle();
     store.open('long');

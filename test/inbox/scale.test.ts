@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { InboxStore } from '../../src/inbox/inbox-store.js';
 import type { InboxSource, SourceEvent } from '../../src/inbox/inbox-source.js';
 import type { Conversation, Message } from '../../src/inbox/model.js';
 import { settle } from '../helpers/fake-clock.js';
 import { until } from '../helpers/inbox-timers.js';
+import { plainStore } from '../helpers/plain-store.js';
 
 const CONVERSATIONS = 10_000;
 const MESSAGES = 100_000;
@@ -71,7 +71,7 @@ function largeSource(messages = Array.from({ length: MESSAGES }, (_, index) => m
 describe('with 10,000 conversations and 100,000 messages', () => {
   it('an event looks at a handful of rows and messages, not at all of them', async () => {
     const { source, emit } = largeSource();
-    const store = new InboxStore({ source });
+    const store = plainStore({ source });
     store.start();
     await until(() => store.state.list.status === 'ready');
     store.open('c0');
@@ -105,7 +105,7 @@ describe('with 10,000 conversations and 100,000 messages', () => {
     const messages = Array.from({ length: 2_000 }, (_, index) => message(index));
     const missed = Array.from({ length: 100 }, (_, index) => message(MESSAGES + index));
     const { source, emit } = largeSource(messages);
-    const store = new InboxStore({ source });
+    const store = plainStore({ source });
     store.start();
     await until(() => store.state.list.status === 'ready');
     store.open('c0');

@@ -74,7 +74,7 @@ describe('a request to the service', () => {
     await source.listConversations(ALL, {});
     const [first, second] = service.calls;
     expect(Object.fromEntries(first?.query ?? [])).to.deep.equal({ filter: 'open', channel: 'sms', q: 'a&b', cursor: 'x y', limit: '5' });
-    expect([...(second?.query ?? [])]).to.deep.equal([]);
+    expect([...(second?.query ?? [])]).to.deep.equal([['filter', 'all']]);
   });
 
   it('keeps its query where URLSearchParams does not tell its size', async () => {

@@ -1,4 +1,5 @@
 import { InboxStore } from '../../src/inbox/inbox-store.js';
+import { IndexedStorage } from '../../src/inbox/indexed-storage.js';
 import type { InboxSource } from '../../src/inbox/inbox-source.js';
 import { createMemorySource, exampleInbox, type MemorySeed } from '../../src/inbox/memory/index.js';
 import type { Happening } from '../../src/inbox/state.js';
@@ -22,7 +23,7 @@ export interface StoreWorldOptions {
 }
 
 /** A store on a source in memory, with time in the test's hands. Has started, and has its first data. */
-export async function storeWorld({ seed = exampleInbox(NOW), storage, called, answer = (_, given) => given, before, after }: StoreWorldOptions = {}) {
+export async function storeWorld({ seed = exampleInbox(NOW), storage = new IndexedStorage(), called, answer = (_, given) => given, before, after }: StoreWorldOptions = {}) {
   const clock = new FakeClock(NOW);
   const calls: string[] = [];
   const source = createMemorySource(seed, {

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { InboxStore } from '../../src/inbox/inbox-store.js';
 import { exampleInbox } from '../../src/inbox/memory/index.js';
 import { ServiceSource } from '../../src/inbox/service/service-source.js';
 import { FakeClock } from '../helpers/fake-clock.js';
@@ -7,6 +6,7 @@ import { FakeService, problem, SERVICE, type Fault, type ServiceCall } from '../
 import { FakeTokens } from '../helpers/fake-tokens.js';
 import { rest, clockOf, until } from '../helpers/inbox-timers.js';
 import { beat, streamWorld } from './stream-world.js';
+import { plainStore } from '../helpers/plain-store.js';
 
 const FAULTS: readonly [what: string, fault: () => Response | Promise<never>][] = [
   ['answered by 504', () => problem(504, 'gateway_timeout')],
@@ -19,7 +19,7 @@ async function blockedWorld(fault: () => Response | Promise<never>) {
   const world = streamWorld();
   const { service, source, clock, pass } = world;
   service.fault = ({ path }) => (path === '/inbox/events' ? fault() : null);
-  const store = new InboxStore({ source, clock: clockOf(clock), random: () => 0 });
+  const store = plainStore({ source, clock: clockOf(clock), random: () => 0 });
   store.start();
   // Three times 45 s without a byte, and the pauses between.
   for (let second = 0; second < 150; second += 5) await pass(5_000);
@@ -213,7 +213,7 @@ describe('polling in place of streams', () => {
   it('F36 ends with its page', async () => {
     const { polls, page, pass, clock, unsubscribe } = await polled(keptBack, 15_000);
     const before = polls();
-    page.tell('leave');
+    page.tell('pagehide');
     await pass(60_000);
     expect(polls()).to.equal(before);
     page.tell('visible');

@@ -29,7 +29,7 @@ describe('an event stream that brings much at once', () => {
     const { numbers, stream, clock, page, pass, service } = await world();
     const taken = numbers().length;
     expect(taken).to.be.below(COUNT);
-    page.tell('leave');
+    page.tell('pagehide');
     await pass(0);
     expect([numbers().length, clock.pendingTimers]).to.deep.equal([taken, 0]);
     page.tell('visible');

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { InboxStore } from '../../src/inbox/inbox-store.js';
 import { browserPage, type PageSignal } from '../../src/inbox/service/page-signals.js';
 import { problem, type FakeService } from '../helpers/fake-service.js';
 import { rest, clockOf, until } from '../helpers/inbox-timers.js';
 import { beat, streamWorld } from './stream-world.js';
+import { plainStore } from '../helpers/plain-store.js';
 
 describe('F34: a page that is shown and hidden', () => {
   it('F34 has one stream however often it is shown while an attempt waits', async () => {
@@ -285,7 +285,7 @@ describe('F35: a page that nobody sees', () => {
 
   it('F35 shows the right count after it was hidden, though the count came before its conversations', async () => {
     const { service, page, pass, source, clock } = streamWorld();
-    const store = new InboxStore({ source, clock: clockOf(clock), random: () => 0 });
+    const store = plainStore({ source, clock: clockOf(clock), random: () => 0 });
     store.start();
     await rest();
     page.tell('hidden');
@@ -342,7 +342,7 @@ describe('F36: a stream on which nothing comes', () => {
       await rest();
       const before = service.calls.length;
       // In this order a browser tells of it.
-      page.tell('leave');
+      page.tell('pagehide');
       page.tell('hidden');
       await pass(seconds * 1_000);
       expect([service.openStreams.length, service.calls.length]).to.deep.equal([0, before]);
@@ -355,7 +355,7 @@ describe('F36: a stream on which nothing comes', () => {
   it('F36 gives way to polling after three silent attempts, and the list stays current', async () => {
     const { service, source, clock, pass, attempts, connections } = streamWorld();
     service.opensWithPosition = false;
-    const store = new InboxStore({ source, clock: clockOf(clock), random: () => 0 });
+    const store = plainStore({ source, clock: clockOf(clock), random: () => 0 });
     store.start();
     for (let second = 0; second < 150; second += 5) await pass(5_000);
     expect(attempts()).to.have.length(3);
@@ -386,7 +386,7 @@ describe('the page that this script runs in', () => {
     tell();
     unlisten();
     tell();
-    expect(heard).to.deep.equal(['leave', 'visible', 'offline', 'online', 'visible']);
+    expect(heard).to.deep.equal(['pagehide', 'visible', 'offline', 'online', 'visible']);
   });
 });
 

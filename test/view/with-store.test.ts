@@ -1,13 +1,14 @@
 import { expect } from 'chai';
-import { InboxStore } from '../../src/inbox/inbox-store.js';
 import { createMemorySource, exampleInbox } from '../../src/inbox/memory/index.js';
 import { InboxView } from '../../src/view/inbox-view.js';
 import { Mounted, unmountAll } from './mount.js';
+import type { InboxStore } from '../../src/inbox/inbox-store.js';
+import { plainStore } from '../helpers/plain-store.js';
 
 /** The view on the real store and a whole source, in place of states made up for tests. */
 async function open(): Promise<{ view: Mounted; source: ReturnType<typeof createMemorySource>; store: InboxStore; until: (isSo: () => boolean) => Promise<void>; stop: () => void }> {
   const source = createMemorySource(exampleInbox());
-  const store = new InboxStore({ source });
+  const store = plainStore({ source });
   const mounted = new Mounted({}, { store: null });
   mounted.view.dispose();
   const view = new InboxView(mounted.root, { store, settings: { lang: 'en-GB', withoutComposer: false, strings: {} }, onContinue: () => undefined });

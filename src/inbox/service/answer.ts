@@ -10,7 +10,8 @@ export const LONGEST_WAIT_MS = 900_000;
  */
 export function retryAfter(headers: Headers, now: number): number {
   const value = headers.get('retry-after') ?? '';
-  const wait = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - (serverTime(headers) ?? now);
+  const seconds = Number(value);
+  const wait = seconds >= 0 ? seconds * 1_000 : Date.parse(value) - (serverTime(headers) ?? now);
   return wait > 0 ? Math.min(wait, LONGEST_WAIT_MS) : 0;
 }
 
@@ -37,3 +38,12 @@ export function refusal(status: number, body: unknown, rejected: InboxErrorCode)
 /** @param what The part of the answer that is not as it must be. */
 export const unexpected = (what: string): InboxError =>
   new InboxError('INBOX_SERVICE_UNEXPECTED', `The service's answer is not understood: ${what}.`);
+
+export const unreachable = (status?: number): InboxError =>
+  new InboxError('INBOX_SERVICE_UNREACHABLE', 'The service cannot be reached at the moment.', { status });
+
+/** @throws {InboxError} where it is half an answer, or somebody else's: a network's sign-in page, a service worker of a page that is offline */
+export const readJson = (response: Response): Promise<unknown> =>
+  response.json().catch(() => {
+    throw unreachable(response.status);
+  });

@@ -4,9 +4,9 @@ import { isInboxError } from '../failures.js';
 import type { Connection, SourceEvent } from '../inbox-source.js';
 import { retryDelay } from '../retry-delay.js';
 import type { PageClock } from '../../page-clock.js';
-import { unexpected } from './answer.js';
+import { unexpected, unreachable } from './answer.js';
 import type { PageSignal, PageSignals } from './page-signals.js';
-import { unreachable, type ServiceClient } from './service-client.js';
+import type { ServiceClient } from './service-client.js';
 import { SseParser } from './sse-parser.js';
 import { TabSignal } from './tab-signal.js';
 import { parseEvent } from './wire.js';
@@ -40,10 +40,10 @@ export interface EventStreamOptions {
   /** Called with what the service reports, and with each change of the connection. */
   readonly emit: (event: SourceEvent) => void;
   /** Asks the service for the unread count, and emits it. */
-  readonly poll: () => Promise<unknown>;
+  readonly poll: () => Promise<void>;
 }
 
-type TimerName = 'retry' | 'silence' | 'hide' | 'poll' | 'token';
+type TimerName = 'silence' | 'token' | 'retry' | 'idle' | 'hide' | 'poll';
 
 /**
  * Follows the service's events over one connection at a time, and over none while nobody is looking. What was missed
@@ -65,17 +65,17 @@ export class EventStream {
   #attempt = 0;
   /** Attempts in a row in which nothing came before the stream fell silent or was ended. */
   #silentAttempts = 0;
-  /** Why the last connection failed, or the last poll. */
-  #error: InboxError | null = null;
+  /** Why the last connection failed, or the last poll; `undefined` where the service ended it. */
+  #error: InboxError | undefined;
   /** It has been reopened since the service seemed to be back, and nothing has come since. */
   #isWoken = false;
   /** State of the connection, as it was last reported. */
   connection: Connection = 'connecting';
-  /** Nobody is looking. */
-  #isIdle = false;
+  /** There is no connection, and none is attempted: nobody is looking. */
+  #isIdle = true;
   /** Functions that call off what is planned, by its name. */
   #planned = new Map<TimerName, () => void>();
-  #unlisten: (() => void) | null = null;
+  #unlisten: (() => void) | undefined;
 
   constructor(options: EventStreamOptions) {
     this.#options = options;
@@ -94,7 +94,7 @@ export class EventStream {
 
   stop(): void {
     this.#unlisten?.();
-    this.#unlisten = null;
+    this.#unlisten = undefined;
     this.tabs.stop();
     this.#cancelAll();
     this.connection = 'connecting';
@@ -110,7 +110,7 @@ export class EventStream {
     const { code, status } = this.#error ?? {};
     const isOver = isBack && !this.#isWoken;
     if (!code || !this.#planned.has('retry') || !(isOver || status === 401 || !code.startsWith('INBOX_SERVICE'))) return;
-    if (isOver) this.#isWoken = true;
+    this.#isWoken ||= isBack;
     void this.#connect();
   }
 
@@ -122,12 +122,10 @@ export class EventStream {
       case 'visible':
         this.#cancel('hide');
         // A page that slept finds out only now that its stream is dead.
-        if (this.#isIdle || this.#isOverdue(SILENCE_MS)) void this.#connect();
+        if (this.#isOverdue(SILENCE_MS)) void this.#connect();
         return;
-      case 'leave':
-        this.#cancelAll();
-        this.#isIdle = true;
-        return;
+      case 'pagehide':
+        return this.#cancelAll();
       case 'offline':
         return this.#tell('offline');
       case 'online':
@@ -140,14 +138,13 @@ export class EventStream {
   async #connect(): Promise<void> {
     const { client, clock } = this.#options;
     this.#cutConnection();
-    if (this.#isIdle) this.#cancel('poll');
     this.#isIdle = this.#isHeard = false;
-    if (this.#isBlocked) this.#poll();
+    if (this.#isBlocked) void this.#poll();
     const { signal } = (this.#cut = new AbortController());
     const position = this.#position;
     this.#restartSilence();
     try {
-      const { reader, token } = await client.request('/inbox/events', openBody, {
+      const { reader, token } = await client.request('/events', openBody, {
         headers: { accept: 'text/event-stream', ...(position && { 'last-event-id': position }) },
         signal,
         limitMs: 0,
@@ -163,7 +160,7 @@ export class EventStream {
       this.#watchToken(signal, token);
       const parser = new SseParser((type, data, id) => {
         if (signal.aborted) return;
-        const event = data && parseEvent(type, data);
+        const event = parseEvent(type, data);
         if (event) this.#options.emit(event);
         this.#position = id ?? this.#position;
       });
@@ -206,9 +203,9 @@ export class EventStream {
     this.#plan('silence', SILENCE_MS, () => this.#fallSilent(unreachable()));
   }
 
-  /** Another attempt is waiting, or nothing has come for this long. */
+  /** There is no connection, or nothing has come over it for this long. */
   #isOverdue(silenceMs: number): boolean {
-    return this.#planned.has('retry') || this.#options.clock.now() - this.#heardAt >= silenceMs;
+    return !this.#planned.has('silence') || this.#options.clock.now() - this.#heardAt >= silenceMs;
   }
 
   /** @param error Absent where the service has ended the stream. */
@@ -219,10 +216,10 @@ export class EventStream {
 
   #end(error?: InboxError): void {
     this.#cutConnection();
-    this.#error = error ?? null;
+    this.#error = error;
     let pause = STREAM_AGAIN_MS;
     if (this.#silentAttempts < SILENT_ATTEMPTS) pause = retryDelay(this.#attempt++, this.#options.random());
-    if (this.#isBlocked) this.#poll();
+    if (this.#isBlocked) void this.#poll();
     else this.#tellLost(error);
     this.#plan('retry', pause, () => void this.#connect());
   }
@@ -237,50 +234,40 @@ export class EventStream {
   }
 
   /** Where streams are blocked, everything on screen is refetched every `POLL_MS`. */
-  #poll(): void {
+  async #poll(): Promise<void> {
     if (this.#planned.has('poll')) return;
+    this.#plan('poll', POLL_MS, () => void this.#poll());
     const { poll, emit } = this.#options;
-    poll().then(
-      () => {
-        if (!this.#planned.has('poll')) return;
-        this.#tell('live');
-        emit({ type: 'reset' });
-      },
-      (error: InboxError) => {
-        if (!this.#planned.has('poll')) return;
-        this.#error = error;
-        this.#tellLost(error);
-        this.#cancel('poll');
-        // Not even this gets through: a service that is down must not be called more often for it.
-        if (this.#isBlocked) this.#plan('poll', SLOW_POLL_MS, () => this.#poll());
-      },
-    );
-    this.#plan('poll', POLL_MS, () => this.#poll());
+    const error = await poll().catch((cause: InboxError) => cause);
+    if (!this.#planned.has('poll')) return;
+    if (!error) {
+      this.#tell('live');
+      return emit({ type: 'reset' });
+    }
+    this.#error = error;
+    this.#tellLost(error);
+    this.#cancel('poll');
+    // Not even this gets through: a service that is down must not be called more often for it.
+    if (this.#isBlocked) this.#plan('poll', SLOW_POLL_MS, () => void this.#poll());
   }
 
   /** Nobody is looking: no stream, and only the unread count is kept up to date. */
   #goIdle(): void {
     this.#cancelAll();
-    this.#isIdle = true;
-    this.#pollIdly();
-  }
-
-  #pollIdly(): void {
-    this.#plan('poll', SLOW_POLL_MS, () => {
+    this.#plan('idle', SLOW_POLL_MS, () => {
+      this.#goIdle();
       this.#options.poll().catch(() => undefined);
-      this.#pollIdly();
     });
   }
 
-  #cutConnection(): void {
+  #cutConnection(timers: Iterable<TimerName> = ['silence', 'token', 'retry', 'idle']): void {
     this.#cut.abort();
-    for (const name of ['retry', 'silence', 'token'] as const) this.#cancel(name);
+    for (const name of timers) this.#cancel(name);
   }
 
   #cancelAll(): void {
-    this.#cutConnection();
-    this.#cancel('hide');
-    this.#cancel('poll');
+    this.#cutConnection(this.#planned.keys());
+    this.#isIdle = true;
   }
 
   /** The service ends a stream along with its token. One with the renewed token takes its place long before. */

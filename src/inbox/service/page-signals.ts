@@ -1,5 +1,5 @@
-/** `leave`: the page goes away for good, or into the back-forward cache; from there it comes back `visible` or `hidden`. */
-export type PageSignal = 'visible' | 'hidden' | 'online' | 'offline' | 'leave';
+/** `pagehide`: the page goes away for good, or into the back-forward cache; from there it comes back `visible` or `hidden`. */
+export type PageSignal = 'visible' | 'hidden' | 'online' | 'offline' | 'pagehide';
 
 /** What the page says of itself. */
 export interface PageSignals {
@@ -19,13 +19,12 @@ export const browserPage: PageSignals = {
   },
   listen(listener) {
     const stop = new AbortController();
-    const on = (target: EventTarget, type: string, signal: () => PageSignal): void =>
-      target.addEventListener(type, () => listener(signal()), { signal: stop.signal });
-    const seen = () => (this.isVisible ? 'visible' : 'hidden');
-    on(document, 'visibilitychange', seen);
-    on(window, 'pageshow', seen);
-    for (const type of ['online', 'offline'] as const) on(window, type, () => type);
-    on(window, 'pagehide', () => 'leave');
+    const hear = ({ type }: Event): void => {
+      if (type === 'visibilitychange' || type === 'pageshow') listener(this.isVisible ? 'visible' : 'hidden');
+      else listener(type as PageSignal);
+    };
+    document.addEventListener('visibilitychange', hear, { signal: stop.signal });
+    for (const type of ['pageshow', 'pagehide', 'online', 'offline']) addEventListener(type, hear, { signal: stop.signal });
     return () => stop.abort();
   },
 };

@@ -3,7 +3,7 @@ import { watchPolicy } from '../../policy-watch.js';
 import type { TokenSupplier } from '../../token/token-supplier.js';
 import { isInboxError } from '../failures.js';
 import type { PageClock } from '../../page-clock.js';
-import { LONGEST_WAIT_MS, refusal, retryAfter, serverTime } from './answer.js';
+import { LONGEST_WAIT_MS, refusal, retryAfter, serverTime, unreachable } from './answer.js';
 import { within } from './within.js';
 
 const TIME_LIMIT_MS = 30_000;
@@ -73,7 +73,7 @@ export class ServiceClient {
   /**
    * Makes a request.
    *
-   * @param path Appended to the service's address.
+   * @param path Appended to the inbox's address; empty: asks whose inbox it is.
    * @param read Reads a successful answer, within the time limit.
    * @throws {InboxError} `INBOX_SERVICE_UNREACHABLE`, `INBOX_SERVICE_REFUSED` or the code of the request, `INBOX_SERVICE_UNEXPECTED`,
    * `INBOX_BLOCKED_BY_POLICY`, or why there is no token
@@ -84,21 +84,20 @@ export class ServiceClient {
     request: ServiceRequest = {},
   ): Promise<T> {
     const { signal, limitMs = TIME_LIMIT_MS } = request;
-    const address = this.service + path;
+    const address = `${this.service}/inbox${path}`;
     for (let isRepeat = false; ; isRepeat = true) {
       const left = this.#waitUntil - this.#clock.now();
       // A longer wait is never obeyed: if one is left, the clock has been set back.
       if (left > 0 && left <= LONGEST_WAIT_MS) throw unreachable(429);
-      const getToken = () => this.#within(signal, 0, (ended) => this.#tokens.getToken(ended));
-      let token = await getToken();
+      let token = await this.#tokens.getToken(signal);
       // A new token may be another client's: until it is known whose it is, nothing of the present client is sent with it.
-      while (this.identifiedToken && this.identifiedToken !== token && path !== '/inbox') {
+      while (this.identifiedToken && this.identifiedToken !== token && path) {
         await (this.#identifying ??= this.#identify().finally(() => (this.#identifying = undefined)));
-        token = await getToken();
+        token = await this.#tokens.getToken(signal);
       }
       const policy = watchPolicy(address);
       try {
-        return await this.#within(signal, limitMs, async (ended) =>
+        return await within([signal, this.#life.signal], this.#clock, limitMs, async (ended) =>
           // What has no limit goes on after this, until its own signal ends it: to cancel its reader frees no connection where a
           // tool of the page reads a copy of each answer.
           read(await this.#send(address, token, request, (!limitMs && signal) || ended), token),
@@ -147,38 +146,11 @@ export class ServiceClient {
     throw refusal(status, await response.json().catch(() => null), rejected);
   }
 
-  /** Makes a request that is answered with JSON, and reads the answer with `parse`. */
-  json<T>(path: string, parse: (json: unknown, token: string) => T, request?: ServiceRequest): Promise<T> {
-    const read = async (response: Response, token: string): Promise<T> => {
-      const text = await response.text();
-      let json: unknown;
-      try {
-        json = JSON.parse(text);
-      } catch {
-        // Half an answer, or somebody else's: a network's sign-in page, a service worker that says that the page is offline.
-        throw unreachable(response.status);
-      }
-      return parse(json, token);
-    };
-    return this.request(path, read, request);
-  }
-
   /** Aborts all requests that are running. */
   dispose(): void {
     this.#life.abort();
   }
-
-  #within<T>(
-    signal: AbortSignal | undefined,
-    limitMs: number,
-    work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
-    return within([signal, this.#life.signal], this.#clock, limitMs, unreachable, work);
-  }
 }
-
-export const unreachable = (status?: number): InboxError =>
-  new InboxError('INBOX_SERVICE_UNREACHABLE', 'The service cannot be reached at the moment.', { status });
 
 const blocked = (address: string): InboxError =>
   new InboxError(

@@ -1,4 +1,5 @@
 import type { TokenSupplier } from '../../token/token-supplier.js';
+import { callSafely } from '../call-safely.js';
 import { isInboxError, isTemporary } from '../failures.js';
 import type {
   ConversationPage,
@@ -11,6 +12,7 @@ import type {
 } from '../inbox-source.js';
 import type { Attachment, Conversation, ConversationQuery, ConversationStatus, Inbox, Message } from '../model.js';
 import { browserClock, type PageClock } from '../../page-clock.js';
+import { readJson } from './answer.js';
 import { EventStream } from './event-stream.js';
 import { browserPage, type PageSignals } from './page-signals.js';
 import { ServiceClient, type ServiceRequest } from './service-client.js';
@@ -67,16 +69,11 @@ export class ServiceSource implements InboxSource {
       this.#stream.tabs.setClient(inbox.client.id);
       return inbox;
     };
-    return this.#ask('/inbox', parse, options);
+    return this.#ask('', parse, options);
   }
 
-  listConversations(
-    { filter, channel, q }: ConversationQuery,
-    { cursor = '', limit }: PageRequest,
-    options?: RequestOptions,
-  ): Promise<ConversationPage> {
-    const query = search({ filter: filter === 'all' ? '' : filter, channel, q, cursor, limit });
-    return this.#ask(`/inbox/conversations${query}`, parseConversationPage, options);
+  listConversations(query: ConversationQuery, page: PageRequest, options?: RequestOptions): Promise<ConversationPage> {
+    return this.#ask(`/conversations${search({ ...query, ...page })}`, parseConversationPage, options);
   }
 
   getConversation(id: string, options?: RequestOptions): Promise<Conversation> {
@@ -85,10 +82,10 @@ export class ServiceSource implements InboxSource {
 
   listMessages(
     conversationId: string,
-    { before = '', limit }: { before?: string; limit?: number },
+    page: { before?: string; limit?: number },
     options?: RequestOptions,
   ): Promise<MessagePage> {
-    return this.#ask(`${conversationPath(conversationId)}/messages${search({ before, limit })}`, parseMessagePage, options);
+    return this.#ask(`${conversationPath(conversationId)}/messages${search(page)}`, parseMessagePage, options);
   }
 
   sendMessage(
@@ -100,7 +97,7 @@ export class ServiceSource implements InboxSource {
       ...options,
       method: 'POST',
       headers: { 'idempotency-key': clientKey },
-      body: { text, ...(attachmentIds?.length && { attachmentIds }) },
+      body: { text, attachmentIds },
       rejected: 'INBOX_MESSAGE_REJECTED',
     });
   }
@@ -125,27 +122,24 @@ export class ServiceSource implements InboxSource {
     return this.#tell(`${conversationPath(conversationId)}/typing`, { ...options, method: 'PUT' });
   }
 
-  uploadAttachment(
-    file: File,
-    { signal, onProgress }: RequestOptions & { onProgress?: (part: number) => void } = {},
-  ): Promise<Attachment> {
-    return this.#ask('/inbox/attachments', parseAttachment, {
+  uploadAttachment(file: File, options?: RequestOptions & { onProgress?: (part: number) => void }): Promise<Attachment> {
+    return this.#ask('/attachments', parseAttachment, {
+      ...options,
       headers: {
         'content-type': file.type || 'application/octet-stream',
         'content-disposition': contentDisposition(file.name),
       },
-      signal,
       limitMs: TRANSFER_LIMIT_MS,
-      send: upload(file, onProgress),
+      send: upload(file, options?.onProgress),
       rejected: 'INBOX_ATTACHMENT_REJECTED',
     });
   }
 
-  downloadAttachment(id: string, { signal }: RequestOptions = {}): Promise<Blob> {
-    const path = `/inbox/attachments/${encodeURIComponent(id)}`;
+  downloadAttachment(id: string, options?: RequestOptions): Promise<Blob> {
+    const path = `/attachments/${encodeURIComponent(id)}`;
     return this.#client.request(path, (response) => response.blob(), {
+      ...options,
       headers: { accept: '*/*' },
-      signal,
       limitMs: TRANSFER_LIMIT_MS,
     });
   }
@@ -174,7 +168,7 @@ export class ServiceSource implements InboxSource {
 
   async #ask<T>(path: string, parse: (json: unknown, token: string) => T, request?: ServiceRequest): Promise<T> {
     try {
-      const answer = await this.#client.json(path, parse, request);
+      const answer = await this.#client.request(path, async (response, token) => parse(await readJson(response), token), request);
       this.#stream.wake(this.#isLost);
       this.#isLost = false;
       return answer;
@@ -190,22 +184,13 @@ export class ServiceSource implements InboxSource {
   }
 
   #emit(event: SourceEvent): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(event);
-      } catch (error) {
-        reportError(error);
-      }
-    }
+    for (const listener of this.#listeners) callSafely(() => listener(event));
   }
 }
 
 /** An id may come from a page's address. `.` and `..` would lead out of the conversations, so they become something that is no id. */
-const conversationPath = (id: string): string => `/inbox/conversations/${encodeURIComponent(id).replace(/^\.\.?$/, '$&%20')}`;
+const conversationPath = (id: string): string => `/conversations/${encodeURIComponent(id).replace(/^\.\.?$/, '$&%20')}`;
 
 /** A query string without what is empty. */
-const search = (parameters: Record<string, string | number | undefined>): string => {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) if (value) query.set(name, String(value));
-  return `?${query}`;
-};
+const search = (parameters: Record<string, string | number | undefined>): string =>
+  `?${new URLSearchParams(Object.entries(parameters).filter(([, value]) => value) as [name: string, value: string][])}`;

@@ -12,14 +12,13 @@ export class SseParser {
   #data: string[] = [];
   #id: string | undefined;
 
-  /** @param received Called with each event's type, its data (empty where it has none), and the id that came with it. */
+  /** @param received Called with each event's type, its data (empty where it has none), and the last id that has come. */
   constructor(received: (type: string, data: string, id: string | undefined) => void) {
     this.#received = received;
   }
 
   push(bytes: Uint8Array): void {
     let text = this.#decoder.decode(bytes, { stream: true });
-    if (!text) return;
     if (this.#endedInCr && text.startsWith('\n')) text = text.slice(1);
     this.#endedInCr = text.endsWith('\r');
     const lines = text.split(/\r\n|\r|\n/);
@@ -30,9 +29,7 @@ export class SseParser {
 
   #read(line: string): void {
     if (!line) return this.#dispatch();
-    const colon = line.indexOf(':');
-    const field = colon < 0 ? line : line.slice(0, colon);
-    const value = colon < 0 ? '' : line.slice(colon + (line[colon + 1] === ' ' ? 2 : 1));
+    const [, field, value] = /^([^:]*):? ?(.*)/s.exec(line) as unknown as [line: string, field: string, value: string];
     if (field === 'data') this.#data.push(value);
     else if (field === 'event') this.#type = value;
     // The id comes back to the service in a header, which takes no other characters.
@@ -41,7 +38,6 @@ export class SseParser {
 
   #dispatch(): void {
     this.#received(this.#type || 'message', this.#data.join('\n'), this.#id);
-    this.#id = undefined;
     this.#data = [];
     this.#type = '';
   }

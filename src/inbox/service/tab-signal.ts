@@ -7,7 +7,7 @@ const NAME = 'inbox-widget/stream';
 export class TabSignal {
   readonly #service: string;
   readonly #heard: () => void;
-  #channel: BroadcastChannel | null = null;
+  #channel: BroadcastChannel | undefined;
   /** What is told: whose tab has opened a stream. Empty until that is known. */
   #message = '';
   /** There was something to tell before it was known whose tabs to tell. */
@@ -26,7 +26,7 @@ export class TabSignal {
 
   start(): void {
     try {
-      this.#channel ??= new BroadcastChannel(NAME);
+      this.#channel = new BroadcastChannel(NAME);
       this.#channel.onmessage = ({ data }: MessageEvent<unknown>) => {
         if (data === this.#message) this.#heard();
       };
@@ -41,8 +41,7 @@ export class TabSignal {
   }
 
   stop(): void {
-    this.#isWaiting = false;
     this.#channel?.close();
-    this.#channel = null;
+    this.#channel = undefined;
   }
 }

@@ -21,12 +21,12 @@ export const contentDisposition = (name: string): string => {
  */
 export const upload =
   (file: File, onProgress: ((part: number) => void) | undefined): Send =>
-  (address, { headers, signal }) =>
+  (address, { headers: sent, signal }) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
       request.open('POST', address);
-      for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-      request.upload.onprogress = ({ loaded, total }) => onProgress?.(total ? loaded / total : 0);
+      for (const [name, value] of Object.entries(sent)) request.setRequestHeader(name, value);
+      request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded / (total || 1));
       // A folder, or a file that is gone or has changed since, fails as a lost connection does, but never gets better.
       request.onerror = () =>
         file.slice(0, 1).arrayBuffer().then(
@@ -34,8 +34,8 @@ export const upload =
           () => reject(new InboxError('INBOX_ATTACHMENT_REJECTED', 'The file cannot be read.')),
         );
       request.onload = () => {
-        const answered = Object.fromEntries(['date', 'retry-after'].map((name) => [name, request.getResponseHeader(name) ?? '']));
-        resolve(new Response(request.responseText || null, { status: request.status, headers: answered }));
+        const headers = { date: request.getResponseHeader('date') ?? '', 'retry-after': request.getResponseHeader('retry-after') ?? '' };
+        resolve(new Response(request.responseText || null, { status: request.status, headers }));
       };
       // Whoever waits for it hears of that from the signal: see `within()`.
       signal.addEventListener('abort', () => request.abort());

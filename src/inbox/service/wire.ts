@@ -42,9 +42,10 @@ const direction = (field: unknown) => oneOf(field, 'out' as const, 'in');
 const delivery = (field: unknown) => oneOf(field, 'sent' as const, 'delivered', 'read', 'failed');
 
 export function parseInbox(json: unknown): Inbox {
-  const { component, client } = (json ?? {}) as Json;
+  const inbox = pick<Inbox>(json, '#unread');
+  const { component, client } = json as Json;
   return {
-    ...pick<Inbox>(json, '#unread'),
+    ...inbox,
     component: pick(component, 'id title'),
     client: pick(client, 'id name'),
     channels: list(json, 'channels', String),
@@ -55,14 +56,14 @@ export function parseInbox(json: unknown): Inbox {
 const plainName = (name: string): string => name.replace(/\p{Bidi_Control}/gu, '');
 
 export function parseConversation(json: unknown): Conversation {
-  const fields = 'id channel preview #unread @lastMessageAt ?subject ?@replyUntil';
-  const { contact, status, lastDirection, lastStatus } = (json ?? {}) as Json;
+  const conversation = pick<Conversation>(json, 'id channel preview #unread @lastMessageAt ?subject ?@replyUntil');
+  const { contact, status, lastDirection, lastStatus } = json as Json;
   return {
-    ...pick<Conversation>(json, fields),
+    ...conversation,
     contact: pick(contact, 'id name ?avatarUrl'),
     status: oneOf(status, 'open', 'closed'),
-    ...(lastDirection != null && { lastDirection: direction(lastDirection) }),
-    ...(lastStatus != null && { lastStatus: delivery(lastStatus) }),
+    ...(!!lastDirection && { lastDirection: direction(lastDirection) }),
+    ...(!!lastStatus && { lastStatus: delivery(lastStatus) }),
   };
 }
 

@@ -1,37 +1,32 @@
 import type { PageClock } from '../../page-clock.js';
+import { unreachable } from './answer.js';
 
 /**
  * Does `work` until it is aborted or out of time, so that even a `fetch` that ignores its signal holds nothing up.
  *
  * @param signals Each of them ends it, with its own reason.
  * @param limitMs Time limit in ms; 0: none.
- * @param overdue Makes the error for when the time is up.
- * @throws the reason of the signal, or the error of `overdue`
+ * @throws the reason of the signal, or that the service cannot be reached in time
  */
 export async function within<T>(
   signals: readonly (AbortSignal | undefined)[],
   clock: PageClock,
   limitMs: number,
-  overdue: () => Error,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  for (const signal of signals) signal?.throwIfAborted();
   const controller = new AbortController();
+  const { signal: ended } = controller;
   const settled = new AbortController();
-  let cancel: (() => void) | undefined;
+  for (const signal of signals) {
+    signal?.throwIfAborted();
+    signal?.addEventListener('abort', () => controller.abort(signal.reason), { signal: settled.signal });
+  }
+  const cancel = limitMs ? clock.after(limitMs, () => controller.abort(unreachable())) : undefined;
   try {
     return await Promise.race([
-      work(controller.signal),
-      new Promise<never>((_, reject) => {
-        const end = (reason: Error): void => {
-          reject(reason);
-          controller.abort(reason);
-        };
-        for (const signal of signals) {
-          signal?.addEventListener('abort', () => end(signal.reason as Error), { signal: settled.signal });
-        }
-        if (limitMs) cancel = clock.after(limitMs, () => end(overdue()));
-      }),
+      // First, so that what ends the work says why, and not what then becomes of it.
+      new Promise<never>((_, reject) => ended.addEventListener('abort', () => reject(ended.reason as Error))),
+      work(ended),
     ]);
   } finally {
     cancel?.();
