@@ -73,7 +73,7 @@ export class Wishes {
 
   #deliver(slot: string): void {
     const { writes, cell } = this.#parts;
-    if (writes.isRunning(slot)) return;
+    if (writes.isRunning(slot) || !this.#pending.has(slot)) return;
     let asked: Pending;
     let before: Conversation | undefined;
     /** Whether the person has changed their mind meanwhile. */
@@ -87,10 +87,11 @@ export class Wishes {
       },
       () => {
         const truth = this.said.get(asked.id) as Conversation;
-        if (isReplaced()) this.#deliver(slot);
-        else this.#pending.delete(slot);
+        if (!isReplaced()) this.#pending.delete(slot);
         // What the service has said since the request left may be newer than that.
         this.#onSaid(truth === before ? withWish(truth, asked.wish) : truth);
+        // Only then, since what is said from here on may be newer than the next.
+        this.#deliver(slot);
       },
       (error) => {
         if (isReplaced()) return this.#deliver(slot);

@@ -75,6 +75,7 @@ const deeds = [
   step('read', conversation, ({ store }, id) => store.markRead(id)),
   step('mark as unread', conversation, ({ store }, id) => store.markUnread(id)),
   step('close', conversation, ({ store }, id) => store.setStatus(id, 'closed')),
+  step('reopen', conversation, ({ store }, id) => store.setStatus(id, 'open')),
   step('filter', fc.constantFrom('all', 'unread', 'open', 'closed'), ({ store }, filter) => store.setQuery({ filter: filter })),
   step('channel', fc.constantFrom('', 'email'), ({ store }, channel) => store.setQuery({ channel })),
   step('more conversations', fc.constant(''), ({ store }) => store.loadMoreConversations()),

@@ -76,6 +76,21 @@ describe('a change that is shown before the service has confirmed it', () => {
     expect(changes).to.equal(2);
   });
 
+  it('is the last that the person wanted also where no event tells of it', async () => {
+    const slow = gate();
+    let changes = 0;
+    const { store, source } = await storeWorld({
+      isDeaf: true,
+      before: (method) => (method === 'setStatus' && ++changes === 1 ? slow.passed : undefined),
+    });
+    store.setStatus('mara', 'closed');
+    store.setStatus('mara', 'open');
+    slow.open();
+    await settle();
+    expect((await source.getConversation('mara')).status).to.equal('open');
+    expect(open(store.state.conversations.get('mara'))).to.equal('open');
+  });
+
   it('closes a conversation after what was written in it before, since a closed one takes no messages', async () => {
     const slow = gate();
     const { store, calls, say } = await storeWorld({ before: (method) => (method === 'sendMessage' ? slow.passed : undefined) });

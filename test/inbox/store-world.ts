@@ -11,6 +11,8 @@ export const NOW = Date.parse('2026-05-21T09:44:00Z');
 
 export interface StoreWorldOptions {
   readonly seed?: MemorySeed;
+  /** No event ever comes. */
+  readonly isDeaf?: boolean;
   readonly storage?: InboxStorage;
   /** Throws where a method is called, as an app's own source may, in place of rejecting. */
   readonly called?: (method: keyof InboxSource) => void;
@@ -23,7 +25,7 @@ export interface StoreWorldOptions {
 }
 
 /** A store on a source in memory, with time in the test's hands. Has started, and has its first data. */
-export async function storeWorld({ seed = exampleInbox(NOW), storage = new IndexedStorage(), called, answer = (_, given) => given, before, after }: StoreWorldOptions = {}) {
+export async function storeWorld({ seed = exampleInbox(NOW), storage = new IndexedStorage(), called, answer = (_, given) => given, before, after, isDeaf }: StoreWorldOptions = {}) {
   const clock = new FakeClock(NOW);
   const calls: string[] = [];
   const source = createMemorySource(seed, {
@@ -36,7 +38,7 @@ export async function storeWorld({ seed = exampleInbox(NOW), storage = new Index
   const delayed = new Proxy<InboxSource>(source, {
     get: (target, name: keyof InboxSource) => {
       const method = (target[name] as (...parameters: unknown[]) => unknown).bind(target);
-      if (name === 'subscribe') return method;
+      if (name === 'subscribe') return isDeaf ? () => () => undefined : method;
       const answered = async (...parameters: unknown[]) => {
         const result = await method(...parameters);
         await after?.(name);
