@@ -81,8 +81,15 @@ export class Clock {
     return { wall, mono, lived: this.#livedUntil(now), issuerTime: wall + this.#offset };
   }
 
-  /** @param offset How far the issuer's clock is ahead of the wall clock, in ms; anything but a finite number is ignored. */
-  learn(offset: number | null): void {
+  /**
+   * Learns the issuer's time from an answer that has just come, as far as it tells.
+   *
+   * @param date The answer's `Date`, in ms since 1970; `null` where it cannot be read.
+   * @param issuedAt Its token's `iat`, in ms since 1970; `null` where unknown.
+   */
+  learn(date: number | null, issuedAt: number | null): void {
+    const offset = learnOffset({ wall: this.read().wall, date, issuedAt });
+    // One that is not a number would make every comparison with `exp` false, without a word.
     if (Number.isFinite(offset)) this.#offset = offset as number;
   }
 

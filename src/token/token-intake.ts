@@ -95,8 +95,8 @@ export class TokenIntake {
 
   /** The service has rejected a token. */
   reject(text: string, serverTime?: number): void {
-    const { state } = this.#parts;
-    state.learnTime(serverTime || null, null);
+    const { state, clock } = this.#parts;
+    clock.learn(serverTime || null, null);
     const strikes = state.noteRejected(text);
     if (strikes) this.fail(strikes > 1 ? 'misconfigured' : 'replacement-rejected', tokenError('rejected'));
   }
@@ -191,9 +191,9 @@ export class TokenIntake {
   }
 
   #refuse(error: InboxError, date: number | null): void {
-    const { state, news } = this.#parts;
+    const { state, clock, news } = this.#parts;
     // The page may offer a token next, and this clock must not take it for expired.
-    state.learnTime(date, null);
+    clock.learn(date, null);
     state.end(error);
     news.tell({ type: 'failed', error, retryAt: null });
     news.tell({ type: 'ended', error });

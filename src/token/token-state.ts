@@ -1,7 +1,6 @@
 import type { InboxError } from '../errors.js';
 import { waitAfter } from './backoff.js';
 import type { Setback } from './backoff.js';
-import { learnOffset } from './clock.js';
 import type { Clock } from './clock.js';
 import { holdToken, timeLeft, timeUntilDue, timeUntilOver } from './plan.js';
 import type { HeldToken } from './plan.js';
@@ -165,16 +164,11 @@ export class TokenState implements Standing {
     const { issuedAt, expiresAt } = token;
     if (!this.isTrusted(token)) return 'misconfigured';
     if (this.#bringsNothing(token)) return 'no-progress';
-    this.learnTime(date, issuedAt);
+    this.#clock.learn(date, issuedAt);
     const isOver = date !== null && expiresAt !== null && expiresAt <= this.#clock.read().issuerTime;
     const comparison = compareTokens(token, this, true);
     // Even an expired one says who is signed in now.
     return isOver && comparison === 'renewed' ? 'no-progress' : comparison;
-  }
-
-  /** Learns the issuer's time from an answer that has just come, as far as it shows; both in ms since 1970. */
-  learnTime(date: number | null, issuedAt: number | null): void {
-    this.#clock.learn(learnOffset({ wall: this.#clock.read().wall, date, issuedAt }));
   }
 
   /** Puts a token into use. */
