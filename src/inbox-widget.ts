@@ -6,8 +6,9 @@ import hostStyles from './host.css?inline';
 import type { InboxSource } from './inbox/inbox-source.js';
 import type { OwnWords } from './locales/dictionary.js';
 import { pageOrigin } from './page-origin.js';
-import { readSetup, type Address, type Setup } from './setup.js';
+import { readSetup, type Setup } from './setup.js';
 import type { FetchTokenRequest, RefreshHeaders, TokenStatus } from './token/token-owner.js';
+import type { Address } from './token/trust.js';
 import { statesOf } from './custom-states.js';
 
 /** How long an element that has left the page is kept as it is: it may only be moving to another place. */

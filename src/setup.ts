@@ -2,13 +2,7 @@ import type { InboxConfiguration } from './configure.js';
 import { InboxError } from './errors.js';
 import type { InboxSource } from './inbox/inbox-source.js';
 import type { FetchTokenRequest, RefreshHeaders, TokenOwnerConfig } from './token/token-owner.js';
-import { resolveEndpoint, resolveService, type AddressRule } from './token/trust.js';
-
-/** An address, and whether it can be trusted: code can, markup cannot. */
-export interface Address {
-  readonly text: string;
-  readonly trusted: boolean;
-}
+import { resolveEndpoint, resolveService, type Address, type AddressedPage } from './token/trust.js';
 
 /** Where the inbox comes from. */
 export interface Setup {
@@ -31,14 +25,10 @@ export interface GivenProperties {
 }
 
 /** The addresses that it was given, unchecked, and what decides whether they are obeyed. */
-export interface GivenAddresses {
+export interface GivenAddresses extends AddressedPage {
   readonly baseUrl: Address | null;
   readonly refreshEndpoint: Address | null;
   readonly configuration: InboxConfiguration;
-  /** What relative addresses are resolved against: `document.baseURI`. */
-  readonly pageUrl: string;
-  /** Origin of the page; in a `srcdoc` frame, that of its parent. */
-  readonly pageOrigin: string;
 }
 
 /** Decides where the inbox of this element comes from: a source of the page's own stands in place of the service. */
@@ -60,25 +50,23 @@ export function readSetup(properties: GivenProperties, addresses: GivenAddresses
  *
  * @throws {InboxError} `INBOX_SERVICE_UNCONFIGURED`, `INBOX_SERVICE_UNTRUSTED`
  */
-function readConfig(
-  { refreshCredentials, refreshHeaders, fetchToken }: GivenProperties,
-  { baseUrl: given, refreshEndpoint, configuration, pageUrl, pageOrigin }: GivenAddresses,
-): TokenOwnerConfig {
-  const { baseUrl, services, endpoints } = configuration;
+function readConfig({ refreshCredentials, refreshHeaders, fetchToken }: GivenProperties, given: GivenAddresses): TokenOwnerConfig {
+  const { refreshEndpoint, configuration } = given;
+  const { services, endpoints } = configuration;
+  const configured = configuration.baseUrl && `${configuration.baseUrl}`;
   // Not every page's script is type-checked: a single text counts as a list, and what is not an address allows nothing.
   const listOf = (...texts: (string | readonly string[] | undefined)[]): string[] => texts.flat().flatMap((one) => one ?? []);
-  const issuers = listOf(baseUrl && `${baseUrl}`, services);
-  const address = given ?? (baseUrl ? { text: `${baseUrl}`, trusted: true } : null);
+  const issuers = listOf(configured, services);
+  const address = given.baseUrl ?? (configured && { text: configured, trusted: true });
   if (!address) {
     throw new InboxError(
       'INBOX_SERVICE_UNCONFIGURED',
       'No service: set base-url, or configure({ baseUrl }).',
     );
   }
-  const rule = ({ trusted }: Address, allowed: readonly string[]): AddressRule => ({ base: pageUrl, pageOrigin, allowed, trusted });
   return {
-    service: resolveService(address.text, rule(address, issuers)),
-    endpoint: refreshEndpoint && resolveEndpoint(refreshEndpoint.text, rule(refreshEndpoint, listOf(endpoints))),
+    service: resolveService(address, given, issuers),
+    endpoint: refreshEndpoint && resolveEndpoint(refreshEndpoint, given, listOf(endpoints)),
     credentials: refreshCredentials === 'include' || refreshCredentials === 'omit' ? refreshCredentials : 'same-origin',
     headers: refreshHeaders ?? {},
     issuers,

@@ -1,25 +1,29 @@
 import { InboxError } from '../errors.js';
 
-export interface AddressRule {
-  /** What relative addresses are resolved against: `document.baseURI`. */
-  readonly base: string;
-  /** Origin of the page. */
-  readonly pageOrigin: string;
-  /** Addresses or origins that a script of the page has named in `configure()`. */
-  readonly allowed: readonly string[];
-  /** Whether the address comes from code: markup can be injected, code cannot. */
+/** An address, and whether it can be trusted: code can, markup cannot, since it can be injected. */
+export interface Address {
+  readonly text: string;
   readonly trusted: boolean;
+}
+
+/** What an address is looked at against. */
+export interface AddressedPage {
+  /** What relative addresses are resolved against: `document.baseURI`. */
+  readonly pageUrl: string;
+  /** Origin of the page; in a `srcdoc` frame, that of its parent. */
+  readonly pageOrigin: string;
 }
 
 /**
  * Address of a service (`base-url`): https, or http on a loopback address, and from an attribute only the page's
  * own origin or one that a script has named.
  *
+ * @param allowed Addresses or origins that a script has named.
  * @returns The address without query, fragment and trailing slashes.
  * @throws {InboxError} `INBOX_SERVICE_UNTRUSTED`
  */
-export function resolveService(text: string, rule: AddressRule): string {
-  const url = resolve(text, rule, 'services');
+export function resolveService(address: Address, page: AddressedPage, allowed: readonly string[]): string {
+  const url = resolve(address, page, allowed, 'services');
   // Matched from the end backwards: markup can be injected, and thousands of slashes must not cost time.
   return url.origin + url.pathname.replace(/^(.*[^/])?\/*$/, '$1');
 }
@@ -27,11 +31,12 @@ export function resolveService(text: string, rule: AddressRule): string {
 /**
  * Address of a refresh endpoint: on the page's own origin, or else by the rules for a service.
  *
+ * @param allowed Addresses or origins that a script has named.
  * @returns The whole address, without its fragment.
  * @throws {InboxError} `INBOX_SERVICE_UNTRUSTED`
  */
-export function resolveEndpoint(text: string, rule: AddressRule): string {
-  const url = resolve(text, rule, 'endpoints');
+export function resolveEndpoint(address: Address, page: AddressedPage, allowed: readonly string[]): string {
+  const url = resolve(address, page, allowed, 'endpoints');
   url.hash = '';
   return url.href;
 }
@@ -47,8 +52,13 @@ export function isIssuerTrusted(issuer: string | null, service: string, allowed:
   return [service, ...allowed].map(originOf).includes(originOf(issuer) ?? '');
 }
 
-function resolve(text: string, { base, pageOrigin, allowed, trusted }: AddressRule, option: 'services' | 'endpoints'): URL {
-  const url = parse(text, base);
+function resolve(
+  { text, trusted }: Address,
+  { pageUrl, pageOrigin }: AddressedPage,
+  allowed: readonly string[],
+  option: 'services' | 'endpoints',
+): URL {
+  const url = parse(text, pageUrl);
   // `blob:` and the like carry another address's origin.
   const isSafe = url && ((option === 'endpoints' && url.origin === pageOrigin) || isSecure(url));
   if (!isSafe || !/^https?:$/.test(url.protocol) || url.username || url.password) {

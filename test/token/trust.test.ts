@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import { InboxError } from '../../src/errors.js';
 import { isIssuerTrusted, resolveEndpoint, resolveService } from '../../src/token/trust.js';
-import type { AddressRule } from '../../src/token/trust.js';
+import type { Address, AddressedPage } from '../../src/token/trust.js';
 
-const PAGE: AddressRule = { base: 'https://shop.example/app/', pageOrigin: 'https://shop.example', allowed: [], trusted: false };
-const CODE: AddressRule = { ...PAGE, trusted: true };
+const PAGE: AddressedPage = { pageUrl: 'https://shop.example/app/', pageOrigin: 'https://shop.example' };
+
+const code = (text: string): Address => ({ text, trusted: true });
+const markup = (text: string): Address => ({ text, trusted: false });
 
 function errorOf(run: () => unknown): InboxError {
   try {
@@ -27,7 +29,7 @@ describe('the address of a service', () => {
     ['http://[::1]:1', 'http://[::1]:1'],
     ['/inbox', 'https://shop.example/inbox'],
   ] as const) {
-    it(`is obeyed from code: ${text}`, () => expect(resolveService(text, CODE)).to.equal(address));
+    it(`is obeyed from code: ${text}`, () => expect(resolveService(code(text), PAGE, [])).to.equal(address));
   }
 
   for (const text of [
@@ -42,18 +44,18 @@ describe('the address of a service', () => {
     'https://',
   ]) {
     it(`is refused even from code: ${text}`, () => {
-      const error = errorOf(() => resolveService(text, CODE));
+      const error = errorOf(() => resolveService(code(text), PAGE, []));
       expect(error.code).to.equal('INBOX_SERVICE_UNTRUSTED');
       expect(error.message).not.to.contain('secret');
     });
   }
 
   it('is obeyed from an attribute only for the page\'s own origin and those that a script named', () => {
-    expect(resolveService('/inbox', PAGE)).to.equal('https://shop.example/inbox');
+    expect(resolveService(markup('/inbox'), PAGE, [])).to.equal('https://shop.example/inbox');
     const allowed = ['https://inbox.example/anything', 'not an address'];
-    expect(resolveService('https://inbox.example', { ...PAGE, allowed })).to.equal('https://inbox.example');
+    expect(resolveService(markup('https://inbox.example'), PAGE, allowed)).to.equal('https://inbox.example');
     for (const text of ['//evil.example', 'https://inbox.example.evil.example', 'https://inbox.example:444', 'https://shop.example.']) {
-      const error = errorOf(() => resolveService(text, { ...PAGE, allowed }));
+      const error = errorOf(() => resolveService(markup(text), PAGE, allowed));
       expect(error.code).to.equal('INBOX_SERVICE_UNTRUSTED');
       expect(error.message).to.contain('configure({ services:');
     }
@@ -63,35 +65,35 @@ describe('the address of a service', () => {
 describe('the address of a service, at its end', () => {
   for (const [path, left] of [['', ''], ['/', ''], ['/a', '/a'], ['/a///', '/a'], ['///a//b/', '///a//b'], [`/${'/'.repeat(9_000)}b/`, `/${'/'.repeat(9_000)}b`]] as const) {
     it(`loses the slashes of "${path.slice(0, 12)}", and no other`, () => {
-      expect(resolveService(`https://shop.example${path}`, CODE)).to.equal(`https://shop.example${left}`);
+      expect(resolveService(code(`https://shop.example${path}`), PAGE, [])).to.equal(`https://shop.example${left}`);
     });
   }
 });
 
 describe('the address of an endpoint', () => {
   it('is not led to a stranger by a base that markup has set, where a script names it by its path', () => {
-    const rule: AddressRule = { ...PAGE, base: 'https://evil.example/', trusted: true };
+    const page = { ...PAGE, pageUrl: 'https://evil.example/' };
     for (const resolve of [resolveService, resolveEndpoint]) {
-      expect(() => resolve('/inbox', rule)).to.throw(InboxError).with.property('code', 'INBOX_SERVICE_UNTRUSTED');
-      expect(resolve('https://inbox.example/api', rule)).to.equal('https://inbox.example/api');
-      expect(resolve('//inbox.example/api', rule)).to.equal('https://inbox.example/api');
+      expect(() => resolve(code('/inbox'), page, [])).to.throw(InboxError).with.property('code', 'INBOX_SERVICE_UNTRUSTED');
+      expect(resolve(code('https://inbox.example/api'), page, [])).to.equal('https://inbox.example/api');
+      expect(resolve(code('//inbox.example/api'), page, [])).to.equal('https://inbox.example/api');
     }
   });
 
   it('F22 is relative to the document\'s base, and keeps its query', () => {
-    expect(resolveEndpoint('token?shop=1#x', PAGE)).to.equal('https://shop.example/app/token?shop=1');
+    expect(resolveEndpoint(markup('token?shop=1#x'), PAGE, [])).to.equal('https://shop.example/app/token?shop=1');
   });
 
   it('may be plain http on the page\'s own origin only', () => {
-    const intranet = { ...PAGE, base: 'http://intranet/', pageOrigin: 'http://intranet' };
-    expect(resolveEndpoint('/token', intranet)).to.equal('http://intranet/token');
-    expect(errorOf(() => resolveEndpoint('http://other/token', { ...intranet, trusted: true })).message).to.contain('https');
+    const intranet = { pageUrl: 'http://intranet/', pageOrigin: 'http://intranet' };
+    expect(resolveEndpoint(markup('/token'), intranet, [])).to.equal('http://intranet/token');
+    expect(errorOf(() => resolveEndpoint(code('http://other/token'), intranet, [])).message).to.contain('https');
   });
 
   it('of another origin needs a script from an attribute', () => {
-    const error = errorOf(() => resolveEndpoint('https://api.example/token', PAGE));
+    const error = errorOf(() => resolveEndpoint(markup('https://api.example/token'), PAGE, []));
     expect(error.message).to.contain("configure({ endpoints: ['https://api.example'] })");
-    expect(resolveEndpoint('https://api.example/token', CODE)).to.equal('https://api.example/token');
+    expect(resolveEndpoint(code('https://api.example/token'), PAGE, [])).to.equal('https://api.example/token');
   });
 });
 
