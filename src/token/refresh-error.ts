@@ -9,8 +9,8 @@ type Explanation = readonly [InboxErrorCode, string, { status: number }?];
 export interface FailureContext {
   /** This endpoint has given a token before. */
   readonly hasSucceeded: boolean;
-  /** The endpoint's origin where it differs from the page's; else empty. */
-  readonly foreignOrigin: string;
+  /** The endpoint's origin where it differs from the page's; else `null`. */
+  readonly foreignOrigin: string | null;
 }
 
 /** The error that reports a failed attempt: what happened, then what to do. Contains no address beyond an origin. */

@@ -153,9 +153,8 @@ export class TokenIntake {
     } else if (verdict === 'no-progress' && (isConfirmed || isOvertaken) && state.isUsable) {
       requesters.settle();
     } else {
-      const { endpoint } = config;
-      const asked = endpoint ? new URL(endpoint).origin : environment.origin;
-      const foreignOrigin = asked === environment.origin ? '' : asked;
+      const asked = config.endpoint && new URL(config.endpoint).origin;
+      const foreignOrigin = asked === environment.origin ? null : asked;
       const error = refreshError(verdict, answer, { hasSucceeded: state.hasSucceeded, foreignOrigin });
       if (verdict === 'refused') this.#refuse(error, answer.date);
       else this.fail(verdict, error, answer.retryAfterMs);

@@ -7,7 +7,7 @@ import { NO_ANSWER } from '../../src/token/verdict.js';
 import type { EndpointAnswer, Verdict } from '../../src/token/verdict.js';
 import { makeToken } from '../helpers/token-maker.js';
 
-const OWN = { hasSucceeded: true, foreignOrigin: '' };
+const OWN = { hasSucceeded: true, foreignOrigin: null };
 const FOREIGN = { hasSucceeded: true, foreignOrigin: 'https://api.example' };
 
 function answered(status: number, more: Partial<EndpointAnswer> = {}): EndpointAnswer {
