@@ -115,8 +115,8 @@ export class Wiring {
     if (config) {
       this.#service = config.service;
       this.lease = acquireTokenOwner(config, this.#offered);
-      if (this.#isSignedOut) this.lease.stayOut();
       this.lease.subscribe(this.#hear);
+      if (this.#isSignedOut) this.lease.stayOut();
     }
     if (setup.error) this.#tellMisconfigured(setup.error);
     this.#open();

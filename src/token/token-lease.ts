@@ -18,19 +18,15 @@ export interface ManagerPool {
 /** One element's hold on a manager. Offered a token of another client than the manager's, it moves to that client's manager. */
 export class OwnedLease implements TokenLease {
   readonly #pool: ManagerPool;
-  /** What happened before anybody listened. */
-  readonly #early: TokenNews[] = [];
-  #listener = (news: TokenNews): void => void this.#early.push(news);
-  readonly #onNews = (news: TokenNews): void => this.#listener(news);
+  /** What `subscribe()` offers. */
+  readonly #initial: Token | NoToken;
   #manager: TokenManager;
+  #listener: (news: TokenNews) => void = () => {};
 
   constructor(pool: ManagerPool, config: TokenOwnerConfig, initial: Token | NoToken) {
     this.#pool = pool;
+    this.#initial = initial;
     this.#manager = pool.managerFor(config, typeof initial === 'string' ? null : initial.client);
-    const { isSignedOut, state: { latch } } = this.#manager;
-    // This element may be the only one through which the page learns of it.
-    this.#manager.addLease(this.#onNews, latch && !isSignedOut ? { type: 'ended', error: latch } : undefined);
-    this.#offer(initial);
   }
 
   get status(): TokenStatus {
@@ -79,7 +75,10 @@ export class OwnedLease implements TokenLease {
 
   subscribe(listener: (news: TokenNews) => void): void {
     this.#listener = listener;
-    for (const news of this.#early) listener(news);
+    const { isSignedOut, state: { latch } } = this.#manager;
+    // This element may be the only one through which the page learns of it.
+    this.#manager.addLease(listener, latch && !isSignedOut ? { type: 'ended', error: latch } : undefined);
+    this.#offer(this.#initial);
   }
 
   shared<T extends Disposable>(create: (tokens: TokenSupplier) => T): T {
@@ -87,7 +86,7 @@ export class OwnedLease implements TokenLease {
   }
 
   release(): void {
-    this.#manager.removeLease(this.#onNews);
+    this.#manager.removeLease(this.#listener);
     this.#pool.abandon(this.#manager);
   }
 
@@ -104,6 +103,6 @@ export class OwnedLease implements TokenLease {
     this.release();
     this.#manager = next;
     // Delivered before this lease joins: until everything of the old client is wiped, nothing of the new one is handed out.
-    next.addLease(this.#onNews, { type: 'client-changed' });
+    next.addLease(this.#listener, { type: 'client-changed' });
   }
 }

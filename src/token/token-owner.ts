@@ -102,7 +102,7 @@ export interface TokenLease {
   readonly isSignedOut: boolean;
   /** For an element that signed out on an earlier lease: nothing is called here either, unless there is a token or others hold the owner. */
   stayOut(): void;
-  /** Reports to its one listener all news until `release()`, first of all what became of the initial token. */
+  /** Takes the hold, once: offers the initial token, and reports to the one listener all news until `release()`. */
   subscribe(listener: (news: TokenNews) => void): void;
   /**
    * The thing that all elements of this owner share (the source with its one event stream), made on first use and
