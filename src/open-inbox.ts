@@ -39,8 +39,8 @@ export interface OpenInboxOptions {
   readonly setup: Setup;
   /** The element's hold on a token, where the inbox comes from the service. */
   readonly tokens: TokenLease | null;
-  /** Drafts and unsent messages are gone. Default: whether the page has signed out. */
-  readonly isWiped: boolean | undefined;
+  /** Drafts and unsent messages are gone, since the page has signed out, or another client has come. */
+  readonly isWiped: boolean;
   /**
    * Called, once for each error, where only the page's developer can help: the page's policy blocks the service, the service
    * refuses the page, the page has set neither a token nor a way to get one, or its own source throws at the start.
@@ -62,8 +62,8 @@ export interface OpenInbox {
   reload(): void;
   /** The element has been moved, or taken out of the page: restores what was scrolled. */
   moved(): void;
-  /** @param wipe Whether what is stored of this client goes as well. */
-  close(wipe?: boolean): void;
+  /** Takes the inbox down; with `wipe`, what is stored of its client goes as well. */
+  close(wipe?: 'wipe'): void;
 }
 
 /**
@@ -95,7 +95,7 @@ class ShownInbox implements OpenInbox {
     const { element, setup, tokens, isWiped, onContinue } = options;
     this.#options = options;
     this.#openId = element.conversation || null;
-    this.#isWiped = isWiped ?? !!tokens?.isSignedOut;
+    this.#isWiped = isWiped;
     this.#isUsable = tokens?.isUsable;
     const root = element.renderRoot as ShadowRoot;
     const source = sourceOf(options);
@@ -153,7 +153,7 @@ class ShownInbox implements OpenInbox {
     this.#scrolls.restore();
   }
 
-  close(wipe?: boolean): void {
+  close(wipe?: 'wipe'): void {
     const { element } = this.#options;
     // Before anything is taken down: from now on, news would be about an inbox that is gone.
     // An app's own source may return nothing to call, hence `?.`.

@@ -41,8 +41,10 @@ export class Wiring {
   #isOffering = false;
   /** All texts that the page has offered for this service. */
   readonly #seen = new Set<string>();
-  /** The page had signed out when the last lease ended, and goes on only with a token or `refresh()`. */
+  /** The page has signed out, or had when the last lease ended: it goes on only with a token or `refresh()`. */
   #isSignedOut = false;
+  /** Drafts and unsent messages of whoever had the inbox before are gone. */
+  #isWiped = false;
   /** The service that these tokens are for. */
   #service: string | null = null;
   /** The element's hold on the page's token; `null` where there is none to hold. */
@@ -79,7 +81,7 @@ export class Wiring {
       before.source === setup.source &&
       before.withoutStorage === setup.withoutStorage &&
       before.error?.message === setup.error?.message &&
-      (before.config === setup.config || (setup.config && this.lease?.follow(setup.config)))
+      (!setup.config || this.lease?.follow(setup.config))
     ) {
       if (this.#isOffering) this.lease?.offer(this.#offered);
     } else this.#start(setup);
@@ -94,16 +96,19 @@ export class Wiring {
   }
 
   signOut(): void {
+    this.#isSignedOut = true;
+    // Whatever is offered from now on, even before everybody has heard of the sign-out, is for the session after it.
+    this.#isOffering = false;
     if (this.lease) this.lease.signOut();
     // Outside the page, or with an app's own source, there is only the inbox to forget.
     else this.#hear({ type: 'signed-out' });
-    this.#isSignedOut = true;
   }
 
   #start(setup: Setup): void {
     const { config } = setup;
     const isAnother = !setup.error && this.#service !== null && this.#service !== config?.service;
-    this.stop(isAnother);
+    if (isAnother) this.#close('wipe');
+    this.stop();
     this.#setup = setup;
     // One service's token must not reach another.
     if (isAnother) {
@@ -119,16 +124,13 @@ export class Wiring {
       if (this.#isSignedOut) this.lease.stayOut();
     }
     if (setup.error) this.#tellMisconfigured(setup.error);
+    this.#isWiped = !!this.lease?.isSignedOut;
     this.#open();
   }
 
-  /**
-   * Lets go of everything: the element has left the page for good, as far as can be known, or another setup comes.
-   *
-   * @param wipe Whether what is stored of this client goes as well.
-   */
-  stop(wipe?: boolean): void {
-    this.#close(wipe);
+  /** Lets go of everything: the element has left the page for good, as far as can be known, or another setup comes. */
+  stop(): void {
+    this.#close();
     if (this.lease) this.#isSignedOut = this.lease.isSignedOut;
     this.lease?.release();
     this.lease = null;
@@ -138,10 +140,9 @@ export class Wiring {
   /**
    * Loads the inbox's code, and puts the inbox on screen.
    *
-   * @param isWiped Whether drafts and unsent messages are gone. Default: whether the page has signed out.
    * @param waitMs How long to wait before loading, in ms; after a failure the next wait is twice as long.
    */
-  #open(isWiped?: boolean, waitMs = 0): void {
+  #open(waitMs = 0): void {
     const setup = this.#setup;
     const generation = ++this.#generation;
     if (!setup) return;
@@ -153,7 +154,7 @@ export class Wiring {
         states: this.#states,
         setup,
         tokens: this.lease,
-        isWiped,
+        isWiped: this.#isWiped,
         onMisconfigured: (error) => this.#tellMisconfigured(error),
         // An event reports why it failed; the person still sees the same panel.
         onContinue: () => this.refresh().catch(() => {}),
@@ -163,7 +164,7 @@ export class Wiring {
       if (generation !== this.#generation) return;
       // The second failure. Browsers may remember one for as long as the page lives, and no script can make them forget it.
       if (waitMs === CODE_RETRY_MS) this.#tellMisconfigured(new InboxError('INBOX_SERVICE_UNREACHABLE', "The inbox's code cannot be loaded: reload the page."));
-      this.#open(isWiped, Math.min(waitMs * 2 || CODE_RETRY_MS, LONGEST_CODE_RETRY_MS));
+      this.#open(Math.min(waitMs * 2 || CODE_RETRY_MS, LONGEST_CODE_RETRY_MS));
     };
     // In a later task: fetching a token takes longest, so the call to the refresh endpoint should leave first.
     setTimeout(() => {
@@ -172,8 +173,8 @@ export class Wiring {
     }, waitMs);
   }
 
-  /** @param wipe Whether what is stored of this client goes as well. */
-  #close(wipe?: boolean): void {
+  /** Takes the inbox off the screen; with `wipe`, what is stored of its client goes as well. */
+  #close(wipe?: 'wipe'): void {
     const inbox = this.inbox;
     const service = this.#service;
     // First, since closing fires events, and what a listener calls then must not reach an inbox that is being closed.
@@ -187,22 +188,24 @@ export class Wiring {
 
   /** Not a closure of `#start()`: bundlers inline the page's environment there, which would then keep the element alive for ever. */
   readonly #hear = (news: TokenNews): void => {
-    const wipe = news.type === 'client-changed' || news.type === 'signed-out';
-    if (wipe) {
-      // What was offered before was the old client's; only the offer that has just brought the new client belongs to that one.
-      if (!this.#isOffering || news.type === 'signed-out') this.#offered = '';
-      this.#close(true);
+    const { type } = news;
+    const isOver = type === 'client-changed' || type === 'signed-out';
+    // Where somebody else signs out, that holds for what this element was about to offer as well.
+    if (type === 'signed-out' && !this.#isSignedOut) this.#isOffering = false;
+    // What was offered before was the old client's, or has been replaced. What is being offered is the new client's, or the replacement.
+    if (!this.#isOffering && (isOver || type === 'refreshed')) this.#offered = '';
+    if (isOver) {
+      this.#close('wipe');
+      this.#isWiped = true;
       this.#element.conversation = null;
     }
     // First, so that listeners find the element as the event describes it.
     this.#show();
     const event = newsEvent(news);
     if (event) this.#element.dispatchEvent(event);
-    if (wipe) this.#open(true);
-    // Another token is in use: what was offered before may have expired or been rejected.
-    if (news.type === 'refreshed' && !this.#isOffering) this.#offered = '';
-    if (news.type === 'misconfigured') this.#tellMisconfigured(news.error);
-    if (news.type === 'unconfirmed' || news.type === 'confirmed') setState(this.#states, 'unconfirmed', news.type === 'unconfirmed');
+    if (isOver) this.#open();
+    if (type === 'misconfigured') this.#tellMisconfigured(news.error);
+    if (type === 'unconfirmed' || type === 'confirmed') setState(this.#states, 'unconfirmed', type === 'unconfirmed');
   };
 
   #tellMisconfigured(error: InboxError): void {

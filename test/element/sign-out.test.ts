@@ -195,6 +195,28 @@ describe('signing out', () => {
     });
   }
 
+  it('takes the token that a listener offers after signing out, for that is the next session', async () => {
+    const widget = await page.show({ attributes: { token: page.web.issue() } });
+    const next = page.web.issue({ client: 'bob', expiresAt: Date.now() + 9 * HOUR_MS });
+    widget.addEventListener('inbox-token-refreshed', () => {
+      widget.signOut();
+      widget.token = next;
+    }, { once: true });
+    await widget.refreshToken().catch(() => {});
+    await until(() => inside(widget, '.row'));
+    expect(widget.tokenStatus).to.equal('fresh');
+    expect(page.web.bearers.at(-1)).to.equal(next);
+  });
+
+  it('drops the token that an element was about to offer when another signed out', async () => {
+    const [widget, other] = [await page.show({ attributes: { token: page.web.issue() } }), await page.show()];
+    widget.token = page.web.issue({ expiresAt: Date.now() + 9 * HOUR_MS });
+    other.signOut();
+    await until(() => textOf(widget).includes('signed out'));
+    await turn();
+    expect(widget.tokenStatus).to.equal('ended');
+  });
+
   it('promises no drafts after a sign-out, for there are none', async () => {
     const widget = await withDraft();
     widget.signOut();
