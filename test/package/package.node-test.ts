@@ -62,6 +62,15 @@ describe('the package as it is packed', () => {
     expect(output.trim()).to.equal('');
   });
 
+  it('gives its classes to a script of a browser extension, which has the document but no registry', async () => {
+    const output = await packed.node(`
+      await import('lit');
+      Object.assign(globalThis, { document: {}, customElements: null });
+      console.log(typeof (await import('inbox-widget')).InboxWidget);
+    `);
+    expect(output.trim()).to.equal('function');
+  });
+
   it('can be required by a backend in CommonJS', async () => {
     const output = await packed.node(`
       import { createRequire } from 'node:module';
