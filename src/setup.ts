@@ -54,9 +54,8 @@ function readConfig({ refreshCredentials, refreshHeaders, fetchToken }: GivenPro
   const { refreshEndpoint, configuration } = given;
   const { services, endpoints } = configuration;
   const configured = configuration.baseUrl && `${configuration.baseUrl}`;
-  // Not every page's script is type-checked: a single text counts as a list, and what is not an address allows nothing.
-  const listOf = (...texts: (string | readonly string[] | undefined)[]): string[] => texts.flat().flatMap((one) => one ?? []);
-  const issuers = listOf(configured, services);
+  // Not every page's script is type-checked: a single text counts as a list.
+  const issuers = [configured ?? [], services ?? []].flat();
   const address = given.baseUrl ?? (configured && { text: configured, trusted: true });
   if (!address) {
     throw new InboxError(
@@ -66,7 +65,7 @@ function readConfig({ refreshCredentials, refreshHeaders, fetchToken }: GivenPro
   }
   return {
     service: resolveService(address, given, issuers),
-    endpoint: refreshEndpoint && resolveEndpoint(refreshEndpoint, given, listOf(endpoints)),
+    endpoint: refreshEndpoint && resolveEndpoint(refreshEndpoint, given, [endpoints ?? []].flat()),
     credentials: refreshCredentials === 'include' || refreshCredentials === 'omit' ? refreshCredentials : 'same-origin',
     headers: refreshHeaders ?? {},
     issuers,

@@ -78,14 +78,13 @@ export class TokenIntake {
 
   /** Another tab has a token. It is taken only if it is the same client's: another session does not concern this page. */
   hearTab({ token: text, client, expiresInMs }: TabMessage): void {
-    const { state, isActive } = this.#parts;
+    const { state } = this.#parts;
     const token = readToken(text);
     const origin = { reason: state.dueReason ?? 'planned', isNew: false, expiresInMs };
     if (
       typeof token !== 'string' &&
       client === state.client &&
       sameClient(token.client, client) &&
-      isActive() &&
       state.isTrusted(token) &&
       state.judgeOffer(token, origin, true) === 'renewed'
     ) {
