@@ -211,7 +211,7 @@ export class TokenManager implements TokenSupplier {
     if (state.held && state.isUsable) return state.held.token.text;
     if (state.latch) return state.latch;
     // Even where there is no way to fetch a token, the page may still offer one.
-    if (!this.#isActive() || this.#loop.isCalling || !(state.hasWay || state.held || state.failure)) return null;
+    if (this.#loop.isCalling || !(state.hasWay || state.failure)) return null;
     const isSoon = state.hasWay && this.#loop.waitMs <= (state.failure ? 0 : PATIENCE_MS);
     return isSoon ? null : this.#whyNotNow;
   }
@@ -224,7 +224,7 @@ export class TokenManager implements TokenSupplier {
     if (signal === 'pagehide') return this.#tabs.close();
     this.#tabs.open();
     const { state } = this;
-    if (signal === 'restored' && state.hasWay && !state.latch && (state.held ?? state.client)) {
+    if (signal === 'restored' && state.hasWay && !state.latch) {
       this.#news.tell({ type: 'unconfirmed' });
       // A call that began before the page went away says nothing of who is signed in now.
       this.#loop.cancel();

@@ -32,6 +32,34 @@ describe('a page out of the back-forward cache', () => {
     expect(lease.status).to.equal('fresh');
   });
 
+  it('is not helped by the very token in use where that has expired: the endpoint is asked again with pauses', async () => {
+    const page = new TokenPage();
+    const token = page.issue(10 * MINUTE);
+    page.network.answer = () => tokenAnswer(token, { afterMs: SECOND });
+    const { lease } = page.open(token);
+    page.clock.jump({ wall: HOUR });
+    await page.signal('restored');
+    const asked = lease.refresh().catch((error: unknown) => error);
+    await page.advance(MINUTE);
+    expect(await asked).to.be.instanceOf(Error);
+    expect(page.network.calls.length).to.be.at.most(3);
+    expect(lease.problem?.code).to.equal('INBOX_REFRESH_NO_PROGRESS');
+  });
+
+  it('takes no answer to a call from before, not even as its first token: somebody else may have signed in', async () => {
+    const page = new TokenPage();
+    page.network.answer = () => tokenAnswer(page.issue(HOUR, { client: 'bob' }), { afterMs: 2 * SECOND });
+    const { lease } = page.open();
+    await page.advance(SECOND);
+    await page.signal('pagehide');
+    const ada = page.issue(HOUR, { client: 'ada' });
+    page.network.answer = () => tokenAnswer(ada, { afterMs: 3 * SECOND });
+    await page.signal('restored');
+    await page.advance(5 * SECOND);
+    expect(await lease.supplier.getToken()).to.equal(ada);
+    expect(lease.status).to.equal('fresh');
+  });
+
   it('is shown after a few seconds where the endpoint is silent', async () => {
     const page = new TokenPage();
     page.answer({ afterMs: Infinity });

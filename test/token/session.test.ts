@@ -226,6 +226,15 @@ describe('another client', () => {
     expect(kinds()).to.have.lengthOf(2);
   });
 
+  it('F24 is not told of by the service where the token itself says whose it is: the two may have other names for one client', async () => {
+    const page = new TokenPage();
+    const token = page.issue(HOUR, { client: 'ada' });
+    const { lease, kinds } = page.open(token);
+    lease.supplier.identify(token, 'client_7');
+    expect(kinds()).to.deep.equal([]);
+    expect(await lease.supplier.getToken()).to.equal(token);
+  });
+
   it('is undone by a listener that signs out', async () => {
     const page = new TokenPage();
     const { lease, listen } = page.open(page.issue());

@@ -76,6 +76,17 @@ describe('storms that do not come', () => {
     expect(page.network.calls).to.have.lengthOf(1);
   });
 
+  it('F09 counts a replacement once, however many requests were rejected with it', async () => {
+    const page = new TokenPage();
+    page.serve();
+    const first = page.issue();
+    const { lease, kinds } = page.open(first);
+    lease.supplier.reject(first);
+    const second = await lease.supplier.getToken();
+    for (let request = 0; request < 5; request++) lease.supplier.reject(second);
+    expect(kinds()).to.deep.equal(['refreshed', 'failed']);
+  });
+
   it('F09 stops where the service rejects every replacement at once', async () => {
     const page = new TokenPage();
     page.serve();
