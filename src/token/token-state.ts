@@ -113,7 +113,7 @@ export class TokenState implements Standing {
     const { held } = this;
     if (!held || !this.isUsable) return Infinity;
     const now = this.#clock.read();
-    const due = timeUntilDue(held, now);
+    const due = this.hasWay ? timeUntilDue(held, now) : 0;
     return due > 0 ? due : timeUntilOver(held, now);
   }
 

@@ -54,6 +54,12 @@ describe('expiry that is not what it should be', () => {
     }
   });
 
+  it('waits for nothing with an opaque token that cannot be renewed', () => {
+    const page = new TokenPage();
+    page.open('opaque', { endpoint: null });
+    expect(page.clock.pendingTimers).to.equal(0);
+  });
+
   it('takes an opaque token from the endpoint in place of one that tells its expiry', async () => {
     const page = new TokenPage();
     page.network.answer = () => tokenAnswer('opaque_2');
