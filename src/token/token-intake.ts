@@ -86,7 +86,7 @@ export class TokenIntake {
       client === state.client &&
       sameClient(token.client, client) &&
       state.isTrusted(token) &&
-      state.judgeOffer(token, origin, true) === 'renewed'
+      state.judgeOffer(token, origin) === 'renewed'
     ) {
       this.#take({ ...token, client }, origin);
     }

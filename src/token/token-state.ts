@@ -145,11 +145,12 @@ export class TokenState implements Standing {
   /**
    * How a token that is offered compares with the one held; `no-progress`: it is not to be taken.
    *
-   * @param fromEndpoint Another tab got it from there; else the page offers it.
+   * @param origin Default: the page offers it. Otherwise another tab does, which has it from the endpoint.
    */
-  judgeOffer(token: Token, origin = OFFERED, fromEndpoint = false): Comparison {
-    if (this.#bringsNothing(token) || (!fromEndpoint && this.#seen.has(token.text))) return 'no-progress';
-    const comparison = compareTokens(token, this, fromEndpoint);
+  judgeOffer(token: Token, origin = OFFERED): Comparison {
+    const isPages = origin === OFFERED;
+    if (this.#bringsNothing(token) || (isPages && this.#seen.has(token.text))) return 'no-progress';
+    const comparison = compareTokens(token, this, !isPages);
     // An expired one only says that there was a session: no reason to end or to begin anything.
     const isOver = timeUntilOver(this.#plan(token, origin), this.#clock.read()) <= 0;
     return isOver && (comparison === 'client-changed' || this.isUsable || this.latch) ? 'no-progress' : comparison;
