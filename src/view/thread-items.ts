@@ -37,9 +37,8 @@ export interface MessageItem {
   readonly type: 'message';
   /** The same before and after the message is confirmed, so that its element stays. */
   readonly key: string;
-  /** Identity of what is shown: changes exactly when the message does. */
+  /** Changes exactly when what is shown of the message does. */
   readonly source: Message | OutgoingMessage;
-  readonly message: ThreadMessage;
   /** It begins a run of messages of one author. */
   readonly first: boolean;
   /** It ends one. */
@@ -82,12 +81,13 @@ export function receivedSince(sequence: Sequence, key: string | undefined): numb
  * @param isSearched What is searched for is marked.
  */
 export const costsOf = (sequence: Sequence, isSearched: boolean): CostAt => (index) => {
-  const here = normalise(sequence[index]);
+  const here = sequence[index];
   if (!here) return 0;
+  const { direction, text, attachments } = messageOf(here);
   const markCost = isSearched ? MARKED_MAX : 0;
-  const endCost = here.direction === 'in' ? RECEIVED_END_COST : OWN_END_COST;
-  const linkCost = here.text.split(/:\/\/|@|www\./i).length - 1;
-  return MESSAGE_COST + markCost + linkCost + here.attachments.length * FILE_COST + (isRun(here, normalise(sequence[index + 1])) ? 0 : endCost);
+  const endCost = direction === 'in' ? RECEIVED_END_COST : OWN_END_COST;
+  const linkCost = text.split(/:\/\/|@|www\./i).length - 1;
+  return MESSAGE_COST + markCost + linkCost + attachments.length * FILE_COST + (isRun(here, sequence[index + 1]) ? 0 : endCost);
 };
 
 /** Items for the messages from `start` to before `end`, with their separators. The other messages cost nothing. */
@@ -98,44 +98,35 @@ export function threadItems(
 ): ThreadItem[] {
   const items: ThreadItem[] = [];
   const isUnread = (index: number): boolean => (sequence[index] as Partial<Message> | undefined)?.id === unreadFrom;
-  let before = normalise(sequence[start - 1]);
-  let here = normalise(sequence[start]);
-  for (let index = start; index < end && here; index++) {
-    const after = normalise(sequence[index + 1]);
-    const source = sequence[index] as Message | OutgoingMessage;
-    const newDay = !before || startOfDay(before.sentAt) !== startOfDay(here.sentAt);
-    if (newDay) items.push({ type: 'day', key: `day ${startOfDay(here.sentAt)}`, timestamp: here.sentAt });
+  const begins = (index: number): boolean => isUnread(index) || !isRun(sequence[index - 1], sequence[index]);
+  sequence.slice(start, end).forEach((source, offset) => {
+    const index = start + offset;
+    const day = dayOf(source);
+    if (day !== dayOf(sequence[index - 1])) items.push({ type: 'day', key: `day ${day}`, timestamp: messageOf(source).sentAt });
     if (isUnread(index)) items.push({ type: 'unread', key: 'unread' });
-    items.push({
-      type: 'message',
-      key: keyOf(source) as string,
-      source,
-      message: here,
-      first: isUnread(index) || !isRun(before, here),
-      last: isUnread(index + 1) || !isRun(here, after),
-    });
-    before = here;
-    here = after;
-  }
+    items.push({ type: 'message', key: keyOf(source) as string, source, first: begins(index), last: begins(index + 1) });
+  });
   return items;
 }
 
-function isRun(a: ThreadMessage | null, b: ThreadMessage | null): boolean {
+function isRun(one: Message | OutgoingMessage | undefined, next: Message | OutgoingMessage | undefined): boolean {
+  if (!one || !next || dayOf(one) !== dayOf(next)) return false;
+  const a = messageOf(one);
+  const b = messageOf(next);
   return (
-    !!a &&
-    !!b &&
     a.direction === b.direction &&
     a.authorName === b.authorName &&
     // Each step of a delivery is shown once, below the last message that has reached it.
     (a.direction === 'in' || a.status === b.status) &&
     a.status !== 'failed' &&
-    startOfDay(a.sentAt) === startOfDay(b.sentAt) &&
     Date.parse(b.sentAt) - Date.parse(a.sentAt) <= RUN_PAUSE_MS
   );
 }
 
-function normalise(one: Message | OutgoingMessage | undefined): ThreadMessage | null {
-  if (!one) return null;
+const dayOf = (one: Message | OutgoingMessage | undefined): number | undefined => one && startOfDay(messageOf(one).sentAt);
+
+/** What the thread shows of a message, confirmed or not. */
+export function messageOf(one: Message | OutgoingMessage): ThreadMessage {
   if (!('key' in one)) return { ...one, attachments: one.attachments ?? [], outgoing: null };
   const { text, attachments, createdAt, status } = one;
   return { direction: 'out', authorName: '', text, attachments, sentAt: createdAt, status, outgoing: one };

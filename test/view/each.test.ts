@@ -114,6 +114,31 @@ describe('What is drawn for each item', () => {
     expect(drawn.keys).to.deep.equal(['b']);
   });
 
+  it('is drawn again only where something that it depends on is another, or where it could not be drawn', () => {
+    const box = document.createElement('ul');
+    const drawn: string[] = [];
+    const draw = (items: readonly string[], cause: unknown): void => {
+      const template = (item: string): unknown => {
+        drawn.push(item);
+        if (cause instanceof Error) throw cause;
+        return html`<li>${item}</li>`;
+      };
+      render(each(items, (item) => item, template, (item) => [item, cause]), box);
+    };
+    draw(['a', 'b'], 1);
+    draw(['b', 'a'], 1);
+    draw(['b', 'a', 'c'], 1);
+    expect(drawn.splice(0), 'as they come').to.deep.equal(['a', 'b', 'c']);
+    draw(['b', 'c'], 2);
+    expect(drawn.splice(0), 'with another cause').to.deep.equal(['b', 'c']);
+    const bad = new Error('This one cannot be drawn.');
+    expect(() => draw(['b', 'c'], bad)).to.throw(bad);
+    expect(() => draw(['b', 'c'], bad)).to.throw(bad);
+    draw(['b', 'c'], 2);
+    expect(drawn, 'after a failure').to.deep.equal(['b', 'b', 'b']);
+    expect(box.textContent).to.equal('bc');
+  });
+
   it('gives way to whatever else is drawn in its place, and comes back', () => {
     const drawn = new Drawn();
     drawn.draw(['a', 'b']);

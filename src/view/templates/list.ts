@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { guard } from 'lit/directives/guard.js';
 import { LONGEST_SEARCH } from '../../inbox/limits.js';
 import { CONVERSATION_FILTERS } from '../../inbox/model.js';
 import type { InboxState } from '../../inbox/state.js';
@@ -79,6 +78,7 @@ function rowsTemplate(state: InboxState, ui: ScreenUi): TemplateResult {
   const { t, list } = ui;
   const { ids, hasMore, loadingMore, error } = state.list;
   const rows = list.rows(state);
+  const size = hasMore ? -1 : ids.length;
   // `style` is set as a property, which strict policies allow, where they forbid style attributes.
   return html`<ul
       class="rows"
@@ -93,9 +93,10 @@ function rowsTemplate(state: InboxState, ui: ScreenUi): TemplateResult {
       ${each(
         rows,
         (row) => row.conversation.id,
-        (row) => html`<li aria-posinset=${row.index + 1} aria-setsize=${hasMore ? -1 : ids.length} ?data-apart=${row.top !== null} .style=${row.top === null ? '' : `top:${row.top}px`}>
-          ${guard([row.conversation, row.current, row.tabStop, row.draft, row.outgoing, row.typing, row.query, ui], () => rowTemplate(row, ui))}
+        (row) => html`<li aria-posinset=${row.index + 1} aria-setsize=${size} ?data-apart=${row.top !== null} .style=${row.top === null ? '' : `top:${row.top}px`}>
+          ${rowTemplate(row, ui)}
         </li>`,
+        (row) => [...Object.values(row), size, ui],
       )}
     </ul>
     ${loadingMore || error

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { isEmojiOnly } from '../emoji-only.js';
-import { deliveryMark, icon } from '../icons.js';
+import { deliveryMark, icon, type IconName } from '../icons.js';
 import { linkify } from '../linkify.js';
 import { nameOf } from '../people.js';
 import type { MessageItem, ThreadMessage } from '../thread-items.js';
@@ -9,19 +9,18 @@ import { attachmentTemplate } from './attachment.js';
 import { button, iconButton } from './controls.js';
 import { marker } from './marker.js';
 
-/** Whether a message shows its exact time and what can be done with it. */
-export type MessageTools = 'none' | 'shown' | 'copied';
-
 /**
  * The inside of a message's list item.
  *
  * @param clientName Whose inbox it is: the client's own messages bear no name.
+ * @param copying Icon of the button that copies it, where its exact time and what can be done with it are shown.
  * @param query What is searched for; empty for nothing.
  */
 export function messageTemplate(
-  { message, first, last }: MessageItem,
+  message: ThreadMessage,
+  { first, last }: MessageItem,
   clientName: string,
-  tools: MessageTools,
+  copying: IconName | false,
   query: string,
   ui: ScreenUi,
 ): TemplateResult {
@@ -44,7 +43,7 @@ export function messageTemplate(
         >`
       : nothing}
     ${attachments.map((attachment) => attachmentTemplate(attachment, ui))}
-    ${last ? metaTemplate(message, time, ui) : nothing}${tools === 'none' ? nothing : toolsTemplate(message, time, tools, ui)}`;
+    ${last ? metaTemplate(message, time, ui) : nothing}${copying ? toolsTemplate(message, time, copying, ui) : nothing}`;
 }
 
 function metaTemplate({ direction, status, sentAt, outgoing }: ThreadMessage, time: string, { t, format, store }: ScreenUi): TemplateResult {
@@ -70,9 +69,9 @@ function metaTemplate({ direction, status, sentAt, outgoing }: ThreadMessage, ti
 }
 
 /** The tools, shown over the message without moving it. Its time is heard with it already. */
-const toolsTemplate = ({ text, sentAt }: ThreadMessage, time: string, tools: MessageTools, { t, format, screen }: ScreenUi): TemplateResult =>
+const toolsTemplate = ({ text, sentAt }: ThreadMessage, time: string, copying: IconName, { t, format, screen }: ScreenUi): TemplateResult =>
   html`<div class="message-tools">
     <time datetime=${sentAt} aria-hidden="true"><span>${format.exact(sentAt)}</span><span>${time}</span></time>${text
-      ? iconButton(tools === 'copied' ? 'tick' : 'copy', t('copy'), () => void screen.copy(text))
+      ? iconButton(copying, t('copy'), () => void screen.copy(text))
       : nothing}
   </div>`;

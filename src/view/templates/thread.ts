@@ -1,12 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { guard } from 'lit/directives/guard.js';
 import type { Conversation } from '../../inbox/model.js';
 import type { InboxState, ThreadState } from '../../inbox/state.js';
 import { channelName } from '../channels.js';
 import { each } from '../each.js';
 import { icon } from '../icons.js';
 import { nameOf, shortName } from '../people.js';
-import type { LogModel, ThreadItem } from '../thread-items.js';
+import { messageOf, type LogModel, type ThreadItem } from '../thread-items.js';
 import type { ScreenUi, Ui } from '../ui.js';
 import { avatar } from './avatar.js';
 import { composerTemplate } from './composer.js';
@@ -102,6 +101,7 @@ function logTemplate(
   const { items, atNewest, below } = model;
   const typing = state.typing.get(openId);
   const clientName = state.inbox?.client.name ?? '';
+  const { q } = state.list.query;
   return html`<div class="log-area">
     <div
       class="log scroller"
@@ -119,7 +119,18 @@ function logTemplate(
         ${olderTemplate(state.threads.get(openId), model, () => ui.store.loadOlderMessages(openId), ui)}${each(
           items,
           (item) => item.key,
-          (item) => itemTemplate(item, model, clientName, state.list.query.q, ui),
+          (item) => itemTemplate(item, model, clientName, q, ui),
+          (item) => [
+            ...Object.values(item),
+            'source' in item && item.source.attachments?.map(ui.files.isPicture).join(),
+            item.key === model.arrived,
+            item.key === pointer.active,
+            pointer.isCopied,
+            pointer.isTouch,
+            clientName,
+            q,
+            ui,
+          ],
         )}
         ${atNewest && typing !== undefined
           ? html`<li class="message" data-direction="in" data-first data-last>
@@ -154,10 +165,10 @@ function itemTemplate(item: ThreadItem, model: LogModel, clientName: string, que
   if (item.type === 'unread') {
     return html`<li class="unread-marker" part="unread-marker"><span>${ui.t('newMarker')}</span></li>`;
   }
-  const { key, source, message, first, last } = item;
+  const { key, source, first, last } = item;
   const { active, isCopied, isTouch } = ui.log.pointer;
-  const tools = key === active ? (isCopied ? 'copied' : 'shown') : 'none';
-  const { direction, status, attachments } = message;
+  const message = messageOf(source);
+  const { direction, status } = message;
   return html`<li
     class="message"
     part="message"
@@ -170,8 +181,6 @@ function itemTemplate(item: ThreadItem, model: LogModel, clientName: string, que
     ?data-new=${key === model.arrived}
     ?data-tapped=${key === active && isTouch}
   >
-    ${guard([source, first, last, tools, clientName, query, attachments.map(ui.files.isPicture).join(), ui], () =>
-      messageTemplate(item, clientName, tools, query, ui),
-    )}
+    ${messageTemplate(message, item, clientName, key === active && (isCopied ? 'tick' : 'copy'), query, ui)}
   </li>`;
 }
