@@ -5,7 +5,7 @@ import { nameOf } from './people.js';
 import type { Ui } from './ui.js';
 
 /** A message is read aloud up to this many characters: the rest is for reading. */
-const HEARD_MAX = 200;
+const HEARD = /^(.{200}).+/su;
 
 /** Something to be read aloud by screen readers. */
 export interface Heard {
@@ -26,9 +26,8 @@ export function heardOf(happening: Happening, { openId, conversations }: InboxSt
       const { message, conversation } = happening;
       const name = nameOf(conversation.contact.name, t);
       const { conversationId, authorName } = message;
-      const line = [...lineOf(message)];
-      const words = line.length > HEARD_MAX ? `${line.slice(0, HEARD_MAX).join('')}…` : line.join('');
-      const text = conversationId === openId ? `${nameOf(authorName || name, t)}: ${words}` : t('newMessageFrom', { name });
+      const line = lineOf(message).replace(HEARD, '$1…');
+      const text = conversationId === openId ? `${nameOf(authorName || name, t)}: ${line}` : t('newMessageFrom', { name });
       return { text, about: conversationId, many: (count) => `${name}: ${t('newMessages', { count })}` };
     }
     case 'sent':

@@ -5,8 +5,8 @@ export interface TextPart {
 }
 
 /**
- * Addresses without a scheme are not guessed at, except for e-mail and `www.`, which nothing else looks like. Every part has a
- * length limit, so that no text takes long.
+ * All that becomes a link; no other scheme must, since some run scripts. Addresses without one are not guessed at, except for
+ * e-mail and `www.`, which nothing else looks like. Every part has a length limit, so that no text takes long.
  */
 const LINKS =
   /\b[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,63}\b|\b(?:https?:\/\/|mailto:|tel:(?=\+?\d)|www\.)[^\s<>"“”«»\p{Bidi_Control}]{1,2048}/giu;
@@ -25,15 +25,13 @@ export function linkify(text: string): TextPart[] {
   let from = 0;
   for (const match of text.matchAll(LINKS)) {
     const link = trimLink(match[0]);
-    const href = hrefOf(link);
-    if (!href) continue;
-    if (parts.length >= 2 * LINKS_MAX - 1) break;
-    if (match.index > from) parts.push({ text: text.slice(from, match.index) });
-    parts.push({ text: link, href });
+    const href = link.replace(/^[\w.+-]+@/, 'mailto:$&').replace(/^www\./i, 'https://$&');
+    if (!URL.canParse(href)) continue;
+    if (parts.length >= 2 * LINKS_MAX) break;
+    parts.push({ text: text.slice(from, match.index) }, { text: link, href });
     from = match.index + link.length;
   }
-  if (from < text.length) parts.push({ text: text.slice(from) });
-  return parts;
+  return [...parts, { text: text.slice(from) }];
 }
 
 /** Takes off what belongs to the sentence: its punctuation, and a bracket that was opened before the link. */
@@ -50,14 +48,4 @@ function trimLink(link: string): string {
     if (isAwaited || !TRAILING.includes(character)) end = index + 1;
   }
   return link.slice(0, end);
-}
-
-function hrefOf(link: string): string | null {
-  const address = link.replace(/^[\w.+-]+@/, 'mailto:$&').replace(/^www\./i, 'https://$&');
-  try {
-    const { protocol, href } = new URL(address);
-    return ['http:', 'https:', 'mailto:', 'tel:'].includes(protocol) ? href : null;
-  } catch {
-    return null;
-  }
 }

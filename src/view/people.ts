@@ -1,6 +1,7 @@
 import type { Translate } from './translate.js';
 
-const HUES = 8;
+/** Of the colours for avatars, in degrees. */
+const HUES = [20, 60, 110, 155, 205, 250, 295, 345];
 
 /** A text of which nothing can be seen. Hangul's fillers and Braille's blank count as letters and signs, but show nothing. */
 const UNSEEN = /^[\s\p{C}\p{DI}\u2800]*$/u;
@@ -10,20 +11,16 @@ export const nameOf = (name: string, t: Translate): string => (UNSEEN.test(name)
 
 /** Letters for an avatar: of the first and the last word; empty where no word begins with a letter. */
 export function initials(name: string): string {
-  const words = name.split(/\s+/).filter((word) => /^[^\P{L}\p{DI}]/u.test(word));
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return ends.map((word) => [...(word ?? '')][0]?.toUpperCase()).join('');
+  const [first, ...others] = name.match(/(?<!\S)[^\P{L}\p{DI}]/gu) ?? [];
+  return [first, others.at(-1)].join('').toUpperCase();
 }
 
-/** One of eight colours, the same for the same person wherever they are shown: 1 to 8. */
+/** The hue of one of eight colours, the same for the same person wherever they are shown. */
 export function hueOf(id: string): number {
   let sum = 0;
   for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
-  return (sum % HUES) + 1;
+  return HUES[sum % HUES.length] as number;
 }
 
 /** What to call somebody in a sentence: the first of two or three words, else the whole name. */
-export function shortName(name: string): string {
-  const words = name.split(/\s+/);
-  return words.length > 1 && words.length < 4 && words.every((word) => /^\p{L}/u.test(word)) ? (words[0] as string) : name;
-}
+export const shortName = (name: string): string => name.replace(/^(\p{L}\S*)(?:\s+\p{L}\S*){1,2}$/u, '$1');
