@@ -1,3 +1,5 @@
+import { servedLanguage } from '../locales/index.js';
+
 const DAY_MS = 86_400_000;
 /** From this many days on, a date without its year could be misread. */
 const YEARLESS_DAYS = 330;
@@ -8,9 +10,9 @@ export class Formats {
   /** Each is made once, on first use: making one takes longer than drawing a row. */
   readonly #formatters: Record<string, unknown> = {};
 
-  /** @param lang A BCP 47 tag; one that `Intl` refuses counts as English. */
+  /** @param lang A BCP 47 tag; of one that `Intl` refuses, such as `de_DE`, what the words make of it counts. */
   constructor(lang: string) {
-    this.#lang = isLanguageTag(lang) ? lang : 'en';
+    this.#lang = isLanguageTag(lang) ? lang : servedLanguage(lang);
   }
 
   /** `9:42` */
@@ -84,7 +86,7 @@ export class Formats {
   }
 
   #formatter<Options extends object, Formatter>(Kind: new (lang: string, options: Options) => Formatter, options: NoInfer<Options>): Formatter {
-    const key = Kind.name + Object.entries(options).join();
+    const key = Kind.name + JSON.stringify(options);
     return (this.#formatters[key] ??= new Kind(this.#lang, options)) as Formatter;
   }
 }
@@ -100,7 +102,7 @@ const daysBetween = (timestamp: string, now: number): number =>
 
 function isLanguageTag(lang: string): boolean {
   try {
-    return Intl.getCanonicalLocales(lang).length === 1;
+    return !!Intl.getCanonicalLocales(lang);
   } catch {
     return false;
   }

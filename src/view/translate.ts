@@ -1,5 +1,5 @@
 import type { Dictionary, OwnWords, Word, WordKey } from '../locales/dictionary.js';
-import { Formats } from './formats.js';
+import type { Formats } from './formats.js';
 
 /** What fills a word's `{placeholders}`. `count` also chooses the plural form. */
 export type WordValues = Readonly<Record<string, string | number>>;
@@ -11,13 +11,12 @@ export type Translate = (key: WordKey, values?: WordValues) => string;
 const leftToRight = (text: string): string => `\u2066${text}\u2069`;
 
 /**
- * @param lang Language of the words, for plurals and numbers.
+ * @param format For plurals and numbers in them.
  * @param own The page's own words, which take precedence.
  * @param ownFormat The same for these.
  * @param isAcross The words run from left to right, and the page from right to left, as in Hebrew: its language has no words here.
  */
-export function createTranslate(words: Dictionary, lang: string, own: OwnWords, ownFormat: Formats, isAcross = false): Translate {
-  const format = new Formats(lang);
+export function createTranslate(words: Dictionary, format: Formats, own: OwnWords, ownFormat: Formats, isAcross = false): Translate {
   return (key, values = {}) => {
     const textOf = (word: Word | null | undefined, by: Formats): unknown =>
       typeof word === 'string' ? word : (word?.[by.plural(Number(values.count))] ?? word?.other);

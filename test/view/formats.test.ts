@@ -75,9 +75,9 @@ describe('Formats', () => {
     for (const [bytes, text] of sizes) expect(en.size(bytes).replace('\u00a0', ' '), String(bytes)).to.equal(text);
   });
 
-  it('gives nothing for a time that is not one, and English for a language that is not one', () => {
+  it('gives nothing for a time that is not one, and for a language that is not one what its words are in', () => {
     expect(en.time('yesterday-ish')).to.equal('');
-    expect(new Formats('not a language').short(at('-1 9:00'), NOW)).to.equal('Yesterday');
+    expect(['not a language', 'de_AT', 'de-XYZ1'].map((lang) => new Formats(lang).short(at('-1 9:00'), NOW))).to.deep.equal(['Yesterday', 'Gestern', 'Gestern']);
   });
 
   it('puts sentences one after another, without a gap where the full stop is one', () => {

@@ -28,7 +28,7 @@ const place = (element: Element, piece: string): DOMRect => {
 describe('Words', () => {
   afterEach(unmountAll);
   const english = new Formats('en');
-  const t = createTranslate(en, 'en', {}, english);
+  const t = createTranslate(en, english, {}, english);
 
   it('fill their placeholders, and choose the plural form by the count', () => {
     expect(t('newMessages', { count: 1 })).to.equal('1 new message');
@@ -37,7 +37,7 @@ describe('Words', () => {
   });
 
   it('of the page stand over ours, with the same placeholders', () => {
-    const own = createTranslate(en, 'en', { inbox: 'Post', newMessages: '{count} fresh', toString: 'x' } as OwnWords, english);
+    const own = createTranslate(en, english, { inbox: 'Post', newMessages: '{count} fresh', toString: 'x' } as OwnWords, english);
     expect(own('inbox')).to.equal('Post');
     expect(own('newMessages', { count: 2 })).to.equal('2 fresh');
     expect(own('search')).to.equal('Search');
@@ -45,13 +45,13 @@ describe('Words', () => {
 
   it('of the page that are no words leave ours', () => {
     const odd = { inbox: null, search: 7, send: {}, attachments: ['x'], newMessages: { one: 'One fresh', other: 2 } } as unknown as OwnWords;
-    const own = createTranslate(en, 'en', odd, english);
+    const own = createTranslate(en, english, odd, english);
     for (const key of Object.keys(odd) as (keyof OwnWords)[]) expect(own(key, { count: 5 }), key).to.equal(t(key, { count: 5 }));
   });
 
   it('of the page have the plural forms and numbers of its language, and ours those of theirs', () => {
     const newMessages = { one: '{count} nowa', few: '{count} nowe', many: '{count} nowych', other: '{count} nowej' };
-    const own = createTranslate(en, 'en', { newMessages }, new Formats('pl'));
+    const own = createTranslate(en, english, { newMessages }, new Formats('pl'));
     expect([1, 3, 5, 22_022].map((count) => own('newMessages', { count }).replace(/\s/g, ' '))).to.deep.equal(['1 nowa', '3 nowe', '5 nowych', '22 022 nowe']);
     expect(own('found', { count: 22_022 })).to.equal('22,022 conversations');
   });
@@ -104,9 +104,11 @@ describe('Words', () => {
     const view = await mount({ conversations: [conversation({ id: 'mara', unread: 12_000 })] }, { settings: { lang: 'es-MX' } });
     expect(view.all('.filter').map((filter) => filter.textContent?.trim())).to.include('No leídas 12,000');
     // What is no tag says nothing of a country.
-    view.view.setSettings({ lang: 'es_MX', withoutComposer: false, strings: {} });
-    await view.drawn();
-    expect(view.all('.filter').map((filter) => filter.textContent?.trim())).to.include('No leídas 12.000');
+    for (const lang of ['es_MX', 'es-XYZ1']) {
+      view.view.setSettings({ lang, withoutComposer: false, strings: {} });
+      await view.drawn();
+      expect(view.all('.filter').map((filter) => filter.textContent?.trim()), lang).to.include('No leídas 12.000');
+    }
   });
 
   it('in Arabic leave a telephone number in a sentence as it is dialled', async () => {
