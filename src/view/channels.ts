@@ -1,8 +1,12 @@
 import type { Channel, KnownChannel } from '../inbox/model.js';
 import type { Translate } from './translate.js';
 
-/** The channels whose names are words. */
-type NamedByWord = 'email' | 'sms' | 'web';
+/** The channels whose names are words, and the words for how a reply goes out. */
+const VIA = { email: 'viaEmail', sms: 'viaSms', web: 'viaWeb' } as const;
+
+type NamedByWord = keyof typeof VIA;
+
+const isNamedByWord = (channel: Channel): channel is NamedByWord => Object.hasOwn(VIA, channel);
 
 /** Names that are the same in every language. */
 const BRANDS: Readonly<Record<Exclude<KnownChannel, NamedByWord>, string>> = {
@@ -14,14 +18,10 @@ const BRANDS: Readonly<Record<Exclude<KnownChannel, NamedByWord>, string>> = {
 
 /** What a channel is called; an unknown one goes by its own text. */
 export function channelName(channel: Channel, t: Translate): string {
-  if (/^(?:email|sms|web)$/.test(channel)) return t(channel as NamedByWord);
+  if (isNamedByWord(channel)) return t(channel);
   return Object.hasOwn(BRANDS, channel) ? BRANDS[channel as keyof typeof BRANDS] : channel;
 }
 
 /** How a reply goes out: `on WhatsApp`, `by e-mail`. */
-export function channelVia(channel: Channel, t: Translate): string {
-  if (channel === 'email') return t('viaEmail');
-  if (channel === 'sms') return t('viaSms');
-  if (channel === 'web') return t('viaWeb');
-  return t('via', { channel: channelName(channel, t) });
-}
+export const channelVia = (channel: Channel, t: Translate): string =>
+  t(isNamedByWord(channel) ? VIA[channel] : 'via', { channel: channelName(channel, t) });

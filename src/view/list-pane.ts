@@ -60,32 +60,32 @@ export class ListPane {
   /** The rows of this state that are to be drawn. Keeps in place what is being read, and the tab stop. */
   rows(state: InboxState): PlacedRow[] {
     const { list, conversations, openId, typing, outbox } = state;
+    const { ids } = list;
     // Whatever comes and goes, what is being read stays where it is.
-    this.#scrollTo(keptScrollTop(this.#ids, list.ids, this.#geometry));
-    this.#ids = list.ids;
+    this.#scrollTo(keptScrollTop(this.#ids, ids, this.#geometry));
+    this.#ids = ids;
     const { start, end } = this.#drawn;
-    const found = this.#ids.indexOf(this.#tabStopId ?? openId ?? '');
-    const stop = (this.#tabStopIndex = found < 0 ? Math.max(0, Math.min(this.#tabStopIndex, list.ids.length - 1)) : found);
-    const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
-    if (stop < start) indexes.unshift(stop);
-    if (stop >= end) indexes.push(stop);
-    return indexes.flatMap((index) => {
-      const conversation = conversations.get(list.ids[index] as string);
-      if (!conversation) return [];
-      const { id } = conversation;
+    const found = ids.indexOf(this.#tabStopId ?? openId ?? '');
+    const stop = (this.#tabStopIndex = found < 0 ? Math.max(0, Math.min(this.#tabStopIndex, ids.length - 1)) : found);
+    const rows: PlacedRow[] = [];
+    ids.forEach((id, index) => {
+      const isApart = index < start || index >= end;
+      const conversation = (!isApart || index === stop) && conversations.get(id);
+      if (!conversation) return;
       const current = id === openId;
-      return {
+      rows.push({
         conversation,
         index,
         current,
         tabStop: index === stop,
-        top: index < start || index >= end ? index * this.#geometry.pitch : null,
+        top: isApart ? index * this.#geometry.pitch : null,
         draft: current ? '' : lineOf(draftOf(state, id)),
         outgoing: outbox.findLast(({ conversationId }) => conversationId === id),
         typing: !current && typing.has(id),
         query: list.query.q,
-      };
+      });
     });
+    return rows;
   }
 
   /** Height of the rows that are not drawn, above and below, as a CSS value. */
