@@ -119,8 +119,8 @@ export class Screen {
     const isTyped = !event.defaultPrevented && (typedCharacter(event) ?? ' ') !== ' ';
     if (isTyped && from.matches('.thread-title, .log, .message') && this.#composer.focus()) event.stopPropagation();
     if (event.key !== 'Escape' || isForInputMethod(event) || from.closest('dialog')) return;
-    if (from.matches('.search-field') ? !this.#list.clearSearch() : !from.closest('.thread')) return;
     if (from.closest('.thread')) this.leave({ focusVisible: true });
+    else if (!from.matches('.search-field') || !this.#list.clearSearch()) return;
     event.preventDefault();
   };
 
