@@ -4,7 +4,7 @@ import type { Dictionary } from './dictionary.js';
  * The Arabic words. The English ones have comments that say what each is for. Between `\u2068` and `\u2069`, a telephone number or the
  * name of a file keeps its own direction.
  */
-export const ar: Dictionary = {
+export const words: Dictionary = {
   inbox: 'صندوق الوارد',
   channel: 'القناة',
   allChannels: 'كل القنوات',

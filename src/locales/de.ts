@@ -1,7 +1,7 @@
 import type { Dictionary } from './dictionary.js';
 
 /** The German words. The English ones have comments that say what each is for. */
-export const de: Dictionary = {
+export const words: Dictionary = {
   inbox: 'Posteingang',
   channel: 'Kanal',
   allChannels: 'Alle Kanäle',

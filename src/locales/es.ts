@@ -1,7 +1,7 @@
 import type { Dictionary } from './dictionary.js';
 
 /** The Spanish words. The English ones have comments that say what each is for. */
-export const es: Dictionary = {
+export const words: Dictionary = {
   inbox: 'Bandeja de entrada',
   channel: 'Canal',
   allChannels: 'Todos los canales',

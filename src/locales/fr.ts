@@ -1,7 +1,7 @@
 import type { Dictionary } from './dictionary.js';
 
 /** The French words. The English ones have comments that say what each is for. */
-export const fr: Dictionary = {
+export const words: Dictionary = {
   inbox: 'Boîte de réception',
   channel: 'Canal',
   allChannels: 'Tous les canaux',

@@ -2,12 +2,12 @@ import type { Dictionary } from './dictionary.js';
 import { en } from './en.js';
 
 /** Languages besides English: each is a chunk of its own, fetched when it is needed. */
-export const LANGUAGES: Readonly<Record<string, () => Promise<Dictionary>>> = {
-  ar: () => import('./ar.js').then(({ ar }) => ar),
-  de: () => import('./de.js').then(({ de }) => de),
-  es: () => import('./es.js').then(({ es }) => es),
-  fr: () => import('./fr.js').then(({ fr }) => fr),
-  ja: () => import('./ja.js').then(({ ja }) => ja),
+export const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly words: Dictionary }>>> = {
+  ar: () => import('./ar.js'),
+  de: () => import('./de.js'),
+  es: () => import('./es.js'),
+  fr: () => import('./fr.js'),
+  ja: () => import('./ja.js'),
 };
 
 /** Whether the words of one of our languages run from right to left. */
@@ -36,5 +36,5 @@ export const servedLanguage = (tag: string): string => {
 export async function loadDictionary(tag: string): Promise<LoadedDictionary> {
   const lang = servedLanguage(tag);
   const load = LANGUAGES[lang];
-  return load ? { lang, words: await load() } : ENGLISH;
+  return load ? { lang, ...(await load()) } : ENGLISH;
 }

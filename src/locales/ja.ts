@@ -1,7 +1,7 @@
 import type { Dictionary } from './dictionary.js';
 
 /** The Japanese words. The English ones have comments that say what each is for. */
-export const ja: Dictionary = {
+export const words: Dictionary = {
   inbox: '受信トレイ',
   channel: 'チャネル',
   allChannels: 'すべてのチャネル',
