@@ -1,4 +1,4 @@
-import { isOwnKey, type KeyPlace } from './keys.js';
+import { isOwnKey } from './keys.js';
 import type { Screen } from './screen.js';
 
 const FIELDS = 'input, textarea, select';
@@ -147,15 +147,8 @@ export class FocusKeeper {
   readonly #keepOwnKey = (event: KeyboardEvent): void => {
     const { key, type } = event;
     const target = event.target as Element;
-    const isOwn = event.defaultPrevented || isOwnKey(event, target === this.#typedAt ? 'field' : placeOf(target));
+    const isOwn = event.defaultPrevented || isOwnKey(event, target, target === this.#typedAt || target.matches(FIELDS));
     if (type === 'keydown') this.#usedKey = isOwn ? key : '';
     if (isOwn || key === this.#usedKey) event.stopPropagation();
   };
-}
-
-function placeOf(target: Element): KeyPlace {
-  if (target.closest('dialog')) return 'dialog';
-  if (target.matches(FIELDS)) return 'field';
-  if (target.matches('.row')) return 'row';
-  return target.matches('button, a') ? 'button' : 'elsewhere';
 }

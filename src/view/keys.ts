@@ -54,9 +54,6 @@ export function jumpIndex(typed: string, index: number, count: number, nameAt: (
   return -1;
 }
 
-/** Where a key is pressed, as far as it matters to whom it belongs. */
-export type KeyPlace = 'dialog' | 'field' | 'row' | 'button' | 'elsewhere';
-
 /** Keys that a page must hear even from a field: for its focus traps, its ways out of a dialog, its function keys. */
 const PASSED_ON = /^(?:Tab|Escape|F\d+)$/;
 
@@ -64,12 +61,14 @@ const PASSED_ON = /^(?:Tab|Escape|F\d+)$/;
  * Whether a key is the inbox's own, so that no shortcut of the page may hear it: a key pressed in a dialog over the page,
  * typed in a field, moving in the list, or pressing a button. Combinations with Ctrl or ⌘ are left to the page; Ctrl and
  * Alt together type characters on Windows.
+ *
+ * @param target Where it is pressed.
+ * @param isTyping That is a field.
  */
-export function isOwnKey(stroke: Keystroke, place: KeyPlace): boolean {
-  if (isForInputMethod(stroke) || place === 'dialog') return true;
+export function isOwnKey(stroke: Keystroke, target: Element, isTyping: boolean): boolean {
+  if (isForInputMethod(stroke) || target.closest('dialog')) return true;
   if (stroke.metaKey || (stroke.ctrlKey && !stroke.altKey)) return false;
-  if (place === 'field') return !PASSED_ON.test(stroke.key);
-  const presses = stroke.key === 'Enter' || stroke.key === ' ';
-  if (place === 'row') return presses || typedCharacter(stroke) !== null || movedIndex(stroke.key, 0, 1) !== null;
-  return place === 'button' && presses;
+  if (isTyping) return !PASSED_ON.test(stroke.key);
+  if (stroke.key === 'Enter' || stroke.key === ' ') return target.matches('button, a');
+  return target.matches('.row') && (typedCharacter(stroke) !== null || movedIndex(stroke.key, 0, 1) !== null);
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { asksToSend, isOwnKey, jumpIndex, movedIndex, typedCharacter, type KeyPlace, type Keystroke } from '../../src/view/keys.js';
+import { asksToSend, isOwnKey, jumpIndex, movedIndex, typedCharacter, type Keystroke } from '../../src/view/keys.js';
 
 const stroke = (key: string, more: Partial<Keystroke> = {}): Keystroke => ({
   key,
@@ -43,7 +43,16 @@ describe('Keys of the list', () => {
 });
 
 describe('isOwnKey()', () => {
-  const table: [string, KeyPlace, Partial<Keystroke>, boolean][] = [
+  const place = (markup: string): Element => document.createRange().createContextualFragment(markup).querySelector('i, textarea, button, a')!;
+  const places = {
+    field: place('<textarea></textarea>'),
+    row: place('<button class="row"></button>'),
+    button: place('<button></button>'),
+    link: place('<a></a>'),
+    dialog: place('<dialog><button></button></dialog>'),
+    elsewhere: place('<i></i>'),
+  };
+  const table: [string, keyof typeof places, Partial<Keystroke>, boolean][] = [
     ['k', 'field', {}, true],
     ['Enter', 'field', {}, true],
     ['ArrowUp', 'field', {}, true],
@@ -57,13 +66,16 @@ describe('isOwnKey()', () => {
     ['j', 'row', {}, true],
     ['ArrowDown', 'row', {}, true],
     ['Tab', 'row', {}, false],
+    ['Enter', 'row', {}, true],
     ['Enter', 'button', {}, true],
+    ['Enter', 'link', {}, true],
+    ['F5', 'dialog', {}, true],
     [' ', 'button', {}, true],
     ['j', 'button', {}, false],
     ['j', 'elsewhere', {}, false],
     [' ', 'elsewhere', {}, false],
   ];
   for (const [key, place, more, own] of table) {
-    it(`${own ? 'keeps' : 'leaves'} ${JSON.stringify(more)} ${key} in ${place}`, () => expect(isOwnKey(stroke(key, more), place)).to.equal(own));
+    it(`${own ? 'keeps' : 'leaves'} ${JSON.stringify(more)} ${key} in ${place}`, () => expect(isOwnKey(stroke(key, more), places[place], place === 'field')).to.equal(own));
   }
 });
