@@ -27,18 +27,8 @@ export const typedCharacter = ({ key, ctrlKey, metaKey, altKey }: Keystroke): st
  * @param index Index of the focused row.
  */
 export function movedIndex(key: string, index: number, count: number): number | null {
-  switch (key) {
-    case 'ArrowUp':
-      return Math.max(0, index - 1);
-    case 'ArrowDown':
-      return Math.min(count - 1, index + 1);
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return null;
-  }
+  const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: count - 1 }[key];
+  return to === undefined ? null : Math.max(0, Math.min(count - 1, to));
 }
 
 /**
