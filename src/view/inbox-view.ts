@@ -106,14 +106,13 @@ export class InboxView {
 
   setCondition(condition: Condition): void {
     const { kind } = condition;
-    const title = kind === 'ended' || kind === 'misconfigured' ? this.#freshUi().t(`${kind}Title`) : '';
-    if (kind !== this.#condition.kind && (title || this.#isCovered)) {
-      // A message that came just before must not be read out of an inbox that is shown no more.
-      this.#announcer.hush();
-      this.#announcer.say(title);
-    }
-    if (kind !== 'ended') this.#endedTitle = 'endedTitle';
+    const isAnother = kind !== this.#condition.kind;
+    const wasCovered = this.#isCovered;
     this.#condition = condition;
+    // A message that came just before must not be read out of an inbox that is shown no more.
+    if (isAnother && (wasCovered || this.#isCovered)) this.#announcer.hush();
+    if (isAnother && this.#isCovered) this.#announcer.say(this.#freshUi().t(`${kind}Title` as WordKey));
+    if (kind !== 'ended') this.#endedTitle = 'endedTitle';
     this.#requestRender();
   }
 

@@ -1,7 +1,6 @@
 import type { Translate } from './translate.js';
 
-/** Of the colours for avatars, in degrees. */
-const HUES = [20, 60, 110, 155, 205, 250, 295, 345];
+const HUES = 8;
 
 /** A text of which nothing can be seen. Hangul's fillers and Braille's blank count as letters and signs, but show nothing. */
 const UNSEEN = /^[\s\p{C}\p{DI}\u2800]*$/u;
@@ -15,11 +14,11 @@ export function initials(name: string): string {
   return [first, others.at(-1)].join('').toUpperCase();
 }
 
-/** The hue of one of eight colours, the same for the same person wherever they are shown. */
+/** One of eight colours, the same for the same person wherever they are shown: 1 to 8. */
 export function hueOf(id: string): number {
   let sum = 0;
   for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
-  return HUES[sum % HUES.length] as number;
+  return (sum % HUES) + 1;
 }
 
 /** What to call somebody in a sentence: the first of two or three words, else the whole name. */

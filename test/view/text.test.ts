@@ -159,7 +159,7 @@ describe('A person', () => {
 
   it('has one of eight colours, and always the same', () => {
     const hues = Array.from({ length: 200 }, (_, index) => hueOf(`contact ${index}`));
-    expect(new Set(hues)).to.deep.equal(new Set([20, 60, 110, 155, 205, 250, 295, 345]));
+    expect(new Set(hues)).to.deep.equal(new Set([1, 2, 3, 4, 5, 6, 7, 8]));
     expect(hueOf('contact 7')).to.equal(hues[7]);
   });
 });

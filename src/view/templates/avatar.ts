@@ -12,7 +12,7 @@ const ADDRESS = /^(https?|data|blob):/i;
  * @param channel Shown as a badge; `null` for none.
  */
 export function avatar(contact: Contact, channel: Channel | null): TemplateResult {
-  return html`<span class="avatar" part="avatar" .style=${`--_hue:${hueOf(contact.id)}`} aria-hidden="true"
+  return html`<span class="avatar" part="avatar" data-hue=${hueOf(contact.id)} aria-hidden="true"
     >${initials(contact.name) || icon('person')}${ADDRESS.test(contact.avatarUrl ?? '')
       ? html`<img src=${contact.avatarUrl} alt="" loading="lazy" referrerpolicy="no-referrer" @error=${hide} />`
       : nothing}${channel === null
