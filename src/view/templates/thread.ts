@@ -90,12 +90,7 @@ const loadingTemplate = ({ t }: Ui): TemplateResult =>
     </div>
   </div>`;
 
-function logTemplate(
-  state: InboxState,
-  openId: string,
-  model: LogModel,
-  ui: ScreenUi,
-): TemplateResult {
+function logTemplate(state: InboxState, openId: string, model: LogModel, ui: ScreenUi): TemplateResult {
   const { t, log } = ui;
   const { pointer } = log;
   const { items, atNewest, below } = model;
