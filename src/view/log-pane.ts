@@ -39,11 +39,10 @@ export class LogPane {
   /** Key of the newest message of the service's that has been seen. */
   #seenKey: string | undefined;
   #arrived: string | undefined;
-  /**
-   * Where the log is scrolled to. `opened`: to its end, for now; whether all that is unread is in sight there will be known once the
-   * thread is drawn. `unread`: the first unread message is on its way to the top. `older`: anywhere else, and held there.
-   */
-  #place: 'opened' | 'end' | 'unread' | 'older' = 'end';
+  /** Where the log is scrolled to. `unread`: the first unread message is on its way to the top. `older`: anywhere but the end, and held there. */
+  #place: 'end' | 'unread' | 'older' = 'end';
+  /** The thread is not drawn yet: only then is it known whether all that is unread is in sight. Until then, nothing counts as new. */
+  #isOpening = false;
   /** The end is so far off that a button back to it helps. */
   #isFar = false;
   #lastTop = 0;
@@ -105,7 +104,8 @@ export class LogPane {
   /** Another conversation is open: its thread begins at the end. */
   #begin(openId: string | null): void {
     this.#openId = openId;
-    this.#place = 'opened';
+    this.#place = 'end';
+    this.#isOpening = true;
     this.#sequence = [];
     this.pointer.active = undefined;
     this.#isFar = false;
@@ -118,10 +118,10 @@ export class LogPane {
     const sequence = this.#sequence;
     const { length } = sequence;
     const unread = this.#place === 'unread' && thread ? firstUnread(thread) : -1;
+    // Not one of the outbox, which may be discarded.
+    if (this.atEnd || this.#isOpening) this.#seenKey = keyOf(thread?.messages.at(-1));
     if (this.atEnd) {
       this.#span = newestSpan(length, costAt, this.#budget);
-      // Not one of the outbox, which may be discarded.
-      this.#seenKey = keyOf(thread?.messages.at(-1));
     } else if (unread >= 0) {
       this.#seenKey = keyOf(sequence[unread - 1]);
       this.#span = windowOf(unread, { start: unread, end: unread + 1 }, 'newer', length, costAt, this.#budget).span;
@@ -168,14 +168,17 @@ export class LogPane {
       this.#grow();
     } else if (clientHeight && scrollHeight <= clientHeight && !thread.error) {
       // Where all of a thread is in sight, so is what is unread, whatever becomes of it later.
-      if (!thread.hasMore) this.#place = 'end';
+      if (!thread.hasMore) {
+        this.#place = 'end';
+        this.#isOpening = false;
+      }
       this.#older();
-    } else if (this.#place === 'opened' && clientHeight) this.#open(log, thread);
+    } else if (this.#isOpening && clientHeight) this.#open(log, thread);
   }
 
-  /** Rests where what is unread begins, if that is above what is in sight at the end. */
+  /** Rests where what is unread begins, if that is above what is in sight. */
   #open(log: HTMLElement, thread: ThreadState): void {
-    this.#place = 'end';
+    this.#isOpening = false;
     const marker = log.querySelector<HTMLElement>('.unread-marker');
     if (firstUnread(thread) < 0 || (marker && distanceAbove(log, marker) < END_PX)) return;
     this.#place = 'unread';
@@ -215,6 +218,7 @@ export class LogPane {
 
   toEnd(): void {
     this.#place = 'end';
+    this.#isOpening = false;
     this.#host.renderNow();
     if (this.#log) this.#log.scrollTop = 0;
   }
@@ -225,7 +229,7 @@ export class LogPane {
 
   /** The log is scrolled to the newest message. */
   get atEnd(): boolean {
-    return this.#place === 'opened' || this.#place === 'end';
+    return this.#place === 'end';
   }
 
   get #log(): HTMLElement | null {

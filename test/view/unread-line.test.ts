@@ -163,4 +163,32 @@ describe('The line "New"', function () {
     await view.drawn();
     expect(Math.abs(lineBelowTop(view))).to.be.below(2);
   });
+
+  it('is gone to, and counted from, though somebody has scrolled in what was there before the thread', async () => {
+    for (const [unreadFrom, words] of [['m120', '40 new messages'], [null, 'Newest messages']] as const) {
+      const view = await mount({ conversations: [mara], openId: 'mara' });
+      const waiting = outgoing({ text: 'long words here. '.repeat(600) });
+      view.store.change({ outbox: [waiting] });
+      await view.drawn();
+      await scrollTo(view, 300);
+      view.store.putThread('mara', thread(many(200), { unreadFrom }));
+      await view.drawn();
+      if (unreadFrom) expect(Math.abs(lineBelowTop(view))).to.be.below(2);
+      else expect(log(view).scrollTop).to.equal(-300);
+      expect(view.text('.jump-button')).to.equal(words);
+      view.remove();
+    }
+  });
+
+  it('leaves what is read in its place until the thread comes', async () => {
+    const view = await mount({ conversations: [mara], openId: 'mara' });
+    const waiting = outgoing({ text: 'long words here. '.repeat(600) });
+    view.store.change({ outbox: [waiting] });
+    await view.drawn();
+    await scrollTo(view, 300);
+    const { top } = view.find('.bubble').getBoundingClientRect();
+    view.store.change({ outbox: [waiting, outgoing({ key: 'another', text: 'one more' })] });
+    await view.drawn();
+    expect(Math.abs(view.find('.bubble').getBoundingClientRect().top - top)).to.be.below(2);
+  });
 });
