@@ -149,6 +149,25 @@ describe('In little room', () => {
     expect([await paddingAt(340), await paddingAt(370)]).to.deep.equal(['8px', '11px']);
   });
 
+  it('a notice with text of twice the size gives its way out a line of its own, and more than half of the width to its words', async () => {
+    const refused = { change: 'status', conversationId: 'mara', error: new InboxError('INBOX_SERVICE_UNREACHABLE', 'no') } as const;
+    const view = await open({ refused }, { width: 280, attributes: { style: 'max-inline-size: none; font-size: 32px' } });
+    const [words, button] = ['.notice > span', '.notice > button'].map((part) => view.find(part).getBoundingClientRect());
+    expect(words!.width).to.be.above(140);
+    expect(button!.top).to.be.at.least(words!.bottom);
+  });
+
+  for (const density of [1, 0.75]) {
+    it(`the rows that are waited for are as high as those that come, at a density of ${density}`, async () => {
+      const view = await mount({ conversations: [mara] }, { attributes: { style: `--inbox-density: ${density}` } });
+      const { height } = view.find('.row').getBoundingClientRect();
+      const { list } = view.store.state;
+      view.store.change({ list: { ...list, ids: [], status: 'loading' } });
+      await view.drawn();
+      expect(view.find('.list .skeleton > li').getBoundingClientRect().height).to.be.closeTo(height, 0.5);
+    });
+  }
+
   it('every button of which only an icon is left says to a pointer what it does', async () => {
     const view = await open({}, { width: 320 });
     const parts = ['.back-button', '.status-button', '[part="attach-button"]', '.send-button'];
