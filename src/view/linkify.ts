@@ -26,7 +26,7 @@ export function linkify(text: string): TextPart[] {
   for (const match of text.matchAll(LINKS)) {
     const link = trimLink(match[0]);
     const href = link.replace(/^[\w.+-]+@/, 'mailto:$&').replace(/^www\./i, 'https://$&');
-    if (!URL.canParse(href)) continue;
+    if (!isAddress(href)) continue;
     if (parts.length >= 2 * LINKS_MAX) break;
     parts.push({ text: text.slice(from, match.index) }, { text: link, href });
     from = match.index + link.length;
@@ -48,4 +48,12 @@ function trimLink(link: string): string {
     if (isAwaited || !TRAILING.includes(character)) end = index + 1;
   }
   return link.slice(0, end);
+}
+
+function isAddress(text: string): boolean {
+  try {
+    return !!new URL(text);
+  } catch {
+    return false;
+  }
 }

@@ -10,8 +10,8 @@ export const nameOf = (name: string, t: Translate): string => (UNSEEN.test(name)
 
 /** Letters for an avatar: of the first and the last word; empty where no word begins with a letter. */
 export function initials(name: string): string {
-  const [first, ...others] = name.match(/(?<!\S)[^\P{L}\p{DI}]/gu) ?? [];
-  return [first, others.at(-1)].join('').toUpperCase();
+  const [first, ...others] = name.match(/(?:^|\s)[^\P{L}\p{DI}]/gu) ?? [];
+  return [first, others.at(-1)].join('').replace(/\s/g, '').toUpperCase();
 }
 
 /** One of eight colours, the same for the same person wherever they are shown: 1 to 8. */

@@ -96,7 +96,7 @@ function rowsTemplate(state: InboxState, ui: ScreenUi): TemplateResult {
         (row) => html`<li aria-posinset=${row.index + 1} aria-setsize=${size} ?data-apart=${row.top !== null} .style=${row.top === null ? '' : `top:${row.top}px`}>
           ${rowTemplate(row, ui)}
         </li>`,
-        (row) => [...Object.values(row), size, ui],
+        (row) => [...(Object.values(row) as unknown[]), size, ui],
       )}
     </ul>
     ${loadingMore || error

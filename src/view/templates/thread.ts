@@ -116,7 +116,7 @@ function logTemplate(state: InboxState, openId: string, model: LogModel, ui: Scr
           (item) => item.key,
           (item) => itemTemplate(item, model, clientName, q, ui),
           (item) => [
-            ...Object.values(item),
+            ...(Object.values(item) as unknown[]),
             'source' in item && item.source.attachments?.map(ui.files.isPicture).join(),
             item.key === model.arrived,
             item.key === pointer.active,
