@@ -12,6 +12,11 @@ interface InboxMessage {
   readonly attachments: readonly { name: string }[];
 }
 
+/** Answers that a page does not get before it is told so, in the order in which they came. */
+interface Held {
+  readonly held: { readonly asked: number; readonly releases: readonly (() => void)[] };
+}
+
 /** Hashing at its real cost is not what is looked at here. */
 const QUICK_HASH = { N: 2 ** 8, r: 8, p: 1 };
 
@@ -206,6 +211,44 @@ describe('the dashboard’s components', function () {
     const written = page.waitForResponse((response) => response.request().method() === 'POST' && response.ok());
     await page.getByRole('button', { name: 'Write', exact: true }).click();
     await written;
+  });
+
+  it('asks again only once it is answered, and shows the newest answer where an older one comes after it', async () => {
+    await page.clock.install();
+    await contactWrites('Mara', 'Hello');
+    await openContacts();
+    await row('Mara').click();
+    await message('Hello').waitFor();
+    await page.evaluate(() => {
+      const own = fetch;
+      const releases: (() => void)[] = [];
+      const held = { asked: 0, releases };
+      Object.assign(globalThis, {
+        held,
+        fetch: async (address: string, init: RequestInit) => {
+          if (!address.endsWith('/conversations')) return own(address, init);
+          held.asked++;
+          const answer = await own(address, init);
+          await new Promise<void>((resolve) => releases.push(resolve));
+          return answer;
+        },
+      });
+    });
+    const asked = () => page.evaluate(() => (globalThis as unknown as Held).held.asked);
+    const isHeld = (count: number) => page.waitForFunction((all) => (globalThis as unknown as Held).held.releases.length === all, count);
+    const release = (which: number) => page.evaluate((at) => (globalThis as unknown as Held).held.releases[at]?.(), which);
+    await page.clock.runFor(1_000);
+    await isHeld(1);
+    await page.clock.runFor(5_000);
+    expect(await asked()).to.equal(1);
+    await contactWrites('Théo', 'Me too');
+    await row('Mara').click();
+    await isHeld(2);
+    await release(1);
+    await row('Théo').waitFor();
+    await release(0);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await row('Théo').count()).to.equal(1);
   });
 
   it('copies what stands beside the button, and says so, on one page with the widget', async () => {

@@ -44,6 +44,8 @@ export class ContactSide extends LitElement {
   declare staleness: string;
 
   #poll: ReturnType<typeof setInterval> | undefined;
+  /** The newest request for what is shown, until it is answered. */
+  #request: symbol | null = null;
   #isWriting = false;
 
   constructor() {
@@ -63,7 +65,7 @@ export class ContactSide extends LitElement {
     super.connectedCallback();
     void this.#refresh();
     this.#poll = setInterval(() => {
-      if (!document.hidden) void this.#refresh();
+      if (!document.hidden && !this.#request) void this.#refresh();
     }, POLL_MS);
   }
 
@@ -195,15 +197,20 @@ export class ContactSide extends LitElement {
 
   async #refresh(): Promise<void> {
     const { openId } = this;
+    const request = Symbol();
+    this.#request = request;
+    let shown: Partial<ContactSide>;
     try {
       const conversations = await this.#requests.conversations();
       const messages = openId ? await this.#requests.messages(openId) : [];
-      this.conversations = conversations;
-      // Another conversation may have been opened meanwhile; its own answer is on its way.
-      if (openId === this.openId) this.messages = messages;
-      this.staleness = '';
+      // Somebody else may be about to write by now.
+      shown = { conversations, ...(openId === this.openId && { messages }), staleness: '' };
     } catch (error) {
-      this.staleness = (error as Error).message;
+      shown = { staleness: (error as Error).message };
     }
+    // It was asked again meanwhile: the newer answer counts.
+    if (request !== this.#request) return;
+    this.#request = null;
+    Object.assign(this, shown);
   }
 }
