@@ -95,6 +95,25 @@ describe('The panel of the demo', function () {
     await words.getByText(/nobody notices\. If the inbox has stopped, press “Refresh now”\.$/).waitFor();
   });
 
+  it('keeps a choice that is made before it knows what was chosen earlier', async () => {
+    let letThrough: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => (letThrough = resolve));
+    await page.route('**/demo/state', async (route) => {
+      const answer = await route.fetch();
+      await held;
+      await route.fulfill({ response: answer });
+    });
+    await page.reload();
+    const words = page.locator('#panel [role="status"]');
+    await endpoint('HTML');
+    await words.getByText(/Press “Refresh now” to see it\.$/).waitFor();
+    letThrough?.();
+    await page.locator('button[aria-pressed="true"]', { hasText: 'online' }).waitFor();
+    expect(await page.getByRole('button', { name: 'HTML' }).getAttribute('aria-pressed')).to.equal('true');
+    expect(await words.textContent()).to.match(/^No token\./);
+    await endpoint('as it should');
+  });
+
   it('ends the session with 401, and goes on once the endpoint gives a token again', async () => {
     await endpoint('401');
     await press('Refresh now');

@@ -4,13 +4,15 @@ import { element } from '../elements.js';
 export class Choices<T extends string | number> {
   readonly element: HTMLElement;
   readonly #buttons = new Map<T, HTMLButtonElement>();
+  #isChosen = false;
 
   /** @param onChoose Called after a person's choice, which is shown as made already. */
   constructor(label: string, words: readonly (readonly [T, string])[], onChoose: (value: T, word: string) => void) {
     for (const [value, word] of words) {
       const button = element('button', { type: 'button' }, word);
       button.addEventListener('click', () => {
-        this.show(value);
+        this.#isChosen = true;
+        this.#show(value);
         onChoose(value, word);
       });
       this.#buttons.set(value, button);
@@ -19,7 +21,16 @@ export class Choices<T extends string | number> {
     this.element.setAttribute('aria-label', label);
   }
 
-  show(chosen: T): void {
+  /**
+   * Shows what was chosen before the page was there.
+   * @returns Whether it still holds: a person may have chosen meanwhile.
+   */
+  restore(earlier: T): boolean {
+    if (!this.#isChosen) this.#show(earlier);
+    return !this.#isChosen;
+  }
+
+  #show(chosen: T): void {
     for (const [value, button] of this.#buttons) button.setAttribute('aria-pressed', String(value === chosen));
   }
 }

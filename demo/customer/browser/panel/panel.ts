@@ -118,7 +118,6 @@ for (const name of INBOX_EVENTS) {
 }
 
 const state = await backend.readState();
-lifetime.show(state.lifetimeSeconds as (typeof LIFETIMES)[number][0]);
-endpoint.show(state.endpoint as (typeof ENDPOINT_ANSWERS)[number][0]);
-showEndpoint(state.endpoint);
-network.show(state.offline ? 'off' : 'on');
+lifetime.restore(state.lifetimeSeconds as (typeof LIFETIMES)[number][0]);
+if (endpoint.restore(state.endpoint as (typeof ENDPOINT_ANSWERS)[number][0])) showEndpoint(state.endpoint);
+network.restore(state.offline ? 'off' : 'on');
