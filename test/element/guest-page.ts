@@ -2,6 +2,7 @@ import { createStore, keys } from 'idb-keyval';
 import * as inbox from '../../src/index.js';
 import { configure, type InboxUnread, type InboxWidget } from '../../src/index.js';
 import { FakeWeb } from './fake-web.js';
+import { Graces } from './graces.js';
 import { turn, until } from './until.js';
 
 /** The class of every event that a page can hear of a widget. */
@@ -42,6 +43,7 @@ export class GuestPage {
   readonly events: Event[] = [];
   /** What was written to the console, one string for each call. */
   readonly said: string[] = [];
+  readonly #graces = new Graces();
   readonly #stop = new AbortController();
   readonly #console = { ...console };
 
@@ -54,6 +56,7 @@ export class GuestPage {
   /** Takes everything away. */
   leave(): void {
     document.body.replaceChildren();
+    this.#graces.end();
     // WebKit scrolls to where a caret was, though its field has gone.
     getSelection()?.removeAllRanges();
     this.#stop.abort();
