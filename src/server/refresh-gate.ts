@@ -96,7 +96,10 @@ export function isOwnOrAllowed({ url, headers }: Pick<Request, 'url' | 'headers'
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin' || site === 'none';
   if (origin === null) return true;
-  // Hosts, not origins: behind a proxy that ends TLS, the scheme differs. And both: in Next.js the address has the server's own
-  // name, and the header has the one that was called.
-  return URL.canParse(origin) && [new URL(url).host, headers.get('host')].includes(new URL(origin).host);
+  if (!URL.canParse(origin)) return false;
+  const { protocol, host } = new URL(origin);
+  // Hosts, not origins: behind a proxy that ends TLS, the scheme differs. Read by the page's scheme, since a proxy may write its port
+  // out. And both: in Next.js the address has the server's own name, and the header has the one that was called.
+  const own = [new URL(url).host, headers.get('host') ?? ''].map((name) => `${protocol}//${name}`);
+  return own.some((address) => URL.canParse(address) && new URL(address).host === host);
 }

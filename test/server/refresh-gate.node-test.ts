@@ -20,6 +20,8 @@ describe('who may fetch a token from the endpoint', () => {
     ['a browser that tells its origin only', { ...widget, Origin: 'https://shop.example' }, null],
     ['such a browser where a proxy ends TLS', { ...widget, Origin: 'http://shop.example' }, null],
     ['such a browser where the server’s own name is another, as in Next.js', { ...widget, Origin: 'https://public.example', Host: 'public.example' }, null],
+    ['such a browser where a proxy names the port that goes without saying', { ...widget, Origin: 'https://public.example', Host: 'public.example:443' }, null],
+    ['another port of this host', { ...widget, Origin: 'https://public.example:8443', Host: 'public.example:443' }, 'origin_not_allowed'],
     ['a foreign origin by whatever name it calls', { ...widget, Origin: 'https://evil.example', Host: 'public.example' }, 'origin_not_allowed'],
     ['a program that tells neither', widget, null],
     ['a request that no page has made, as a browser’s extension may', { ...widget, 'Sec-Fetch-Site': 'none' }, null],
