@@ -29,7 +29,7 @@ describe('sandbox', () => {
     expect((await from('https://evil.example')).json).to.include({ status: 403, code: 'request_not_ours' });
     expect((await from('http://localhost.evil.example')).status).to.equal(403);
     const { status, headers } = await from('http://localhost:3000');
-    expect([status, headers.get('access-control-allow-origin')]).to.deep.equal([200, 'http://localhost:3000']);
+    expect([status, headers.get('access-control-allow-origin'), headers.get('vary')]).to.deep.equal([200, 'http://localhost:3000', 'Origin']);
   });
 
   it('answers only by a name of this machine or its own: a site whose name leads here is its own origin', async () => {

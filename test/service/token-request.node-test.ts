@@ -85,8 +85,10 @@ describe('token request', () => {
     expect((await stage.call('POST', PATH, { headers, body: '{' })).json).to.include({ code: 'malformed_body' });
     expect((await stage.call('POST', PATH, { headers, body: '' })).json).to.include({ code: 'malformed_body' });
     expect((await stage.call('POST', PATH, { headers, body: new Uint8Array([0x22, 0xff, 0x22]) })).json).to.include({ code: 'malformed_body' });
-    const plain = await stage.call('POST', PATH, { headers: { ...headers, 'content-type': 'text/plain' }, body: '{}' });
-    expect([plain.status, plain.json.code]).to.deep.equal([415, 'media_type_unsupported']);
+    for (const type of ['text/plain', 'application/json ; charset=utf-8']) {
+      const { status, json } = await stage.call('POST', PATH, { headers: { ...headers, 'content-type': type }, body: '{}' });
+      expect([status, json.code], type).to.deep.equal([415, 'media_type_unsupported']);
+    }
   });
 
   it('names each field that is wrong', async () => {

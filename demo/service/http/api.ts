@@ -39,7 +39,6 @@ export function problemOf(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
   if (!(error instanceof HTTPException)) return null;
   if (error.status === 400) return new Problem('malformed_body');
-  if (error.status === 413) return new Problem('body_too_large');
   if (error.status === 415) return new Problem('media_type_unsupported');
   return null;
 }
