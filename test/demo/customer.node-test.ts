@@ -161,7 +161,9 @@ describe('the made-up customer', () => {
   });
 
   it('gives the app no token in its page: the element fetches one', async () => {
-    expect(await (await get('/app', await signIn())).text()).not.to.contain('token-of-');
+    const response = await get('/app', await signIn());
+    expect([response.status, response.headers.get('cache-control')]).to.deep.equal([200, 'private, no-store']);
+    expect(await response.text()).to.contain('/app.ts').and.not.to.contain('token-of-');
     expect(service.calls).to.deep.equal([]);
   });
 

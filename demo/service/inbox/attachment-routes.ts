@@ -15,7 +15,7 @@ const routes = {
     method: 'post',
     path: '/inbox/attachments',
     summary: 'Upload a file for the next message',
-    description: `The bytes themselves, at most ${ATTACHMENT_MAX_BYTES / 2 ** 20} MB. The name stands in Content-Disposition (RFC 8187).`,
+    description: `The bytes themselves, at most ${ATTACHMENT_MAX_BYTES / 2 ** 20} MiB. The name stands in Content-Disposition (RFC 8187).`,
     request: {
       headers: z.object({
         'content-disposition': z.string().max(4000).optional().openapi({ example: "attachment; filename*=UTF-8''plan.pdf" }),
