@@ -71,7 +71,7 @@ export class EventHub {
     this.end(({ tokenExpiresAtMs }) => tokenExpiresAtMs <= now);
     for (const streams of this.#streams.values()) {
       for (const stream of [...streams]) {
-        if (now - stream.lastByteAt >= HEARTBEAT_MS) stream.comment('', now);
+        if (now - stream.lastByteAt >= HEARTBEAT_MS) stream.beat(now);
       }
     }
   }

@@ -62,8 +62,9 @@ export class EventStream {
     else this.#write(bytes, now);
   }
 
-  comment(text: string, now: number): void {
-    if (!this.#heldBack) this.#write(encoder.encode(`: ${text}\n\n`), now);
+  /** A comment, which readers pass over: it may come before what is held back. */
+  beat(now: number): void {
+    this.#write(encoder.encode(': \n\n'), now);
   }
 
   end(): void {
