@@ -32,7 +32,6 @@ export function addDemoRoutes(app: CustomerApp, sandbox: ServiceSandbox, refresh
     return c.json({ endpoint: c.get('session').fault.kind, lifetimeSeconds, offline: sandbox.isOffline });
   });
 
-  app.get('/demo/faults', (c) => c.json(c.get('session').fault));
   app.put('/demo/faults', async (c) => {
     const fault = readFault(await c.req.json().catch(() => null));
     if (!fault) return c.json({ code: 'field_invalid' }, 422);
