@@ -88,9 +88,7 @@ export class ContactSide {
         searchText(contactName, subject),
       ],
     );
-    const row = await conversationRow(transaction, clientId, id);
-    if (!row) throw new Problem('client_unknown');
-    return row;
+    return (await conversationRow(transaction, clientId, id)) as ConversationRow;
   }
 
   async #conversation(transaction: Transaction, clientId: string, where: Where): Promise<ConversationRow> {
