@@ -147,6 +147,21 @@ describe('nothing is lost', () => {
     await database.close();
   });
 
+  it('says no to all who are written together where the commit fails, and goes on', async () => {
+    const database = await Database.open(null);
+    const broken = database.write(async (transaction) => {
+      // Looked at only by the commit.
+      await transaction.run('PRAGMA defer_foreign_keys = ON');
+      await transaction.run(`INSERT INTO contacts (id, client_id, name) VALUES ('a', 'nobody', 'A')`);
+    });
+    const set = (name: string) => database.write((transaction) => transaction.run(`INSERT INTO settings (name, value) VALUES (?, '1')`, [name]));
+    const outcomes = await Promise.allSettled([broken, set('beside')]);
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
+    await set('later');
+    expect(await database.all('SELECT name FROM settings')).to.deep.equal([{ name: 'later' }]);
+    await database.close();
+  });
+
   it('brings the tables up to date once', async () => {
     const file = join(folder, 'x.db');
     for (let count = 0; count < 2; count++) {

@@ -128,6 +128,9 @@ describe('inbox', () => {
     expect((await get(path)).unread).to.equal(1);
     await unread();
     expect((await get(path)).unread, 'the same again changes nothing').to.equal(1);
+    await write('Mara', 'three');
+    await unread();
+    expect((await get(path)).unread, 'nor does it read what is unread besides').to.equal(2);
   });
 
   it('closes and reopens; a contact who writes reopens', async () => {

@@ -32,6 +32,12 @@ describe('sandbox', () => {
     expect([status, headers.get('access-control-allow-origin'), headers.get('vary')]).to.deep.equal([200, 'http://localhost:3000', 'Origin']);
   });
 
+  it('lets these pages send JSON, by any method that it takes', async () => {
+    const { status, headers } = await stage.call('OPTIONS', '/sandbox/faults', { headers: { origin: 'http://localhost:3000' } });
+    const allowed = ['access-control-allow-methods', 'access-control-allow-headers'].map((name) => headers.get(name));
+    expect([status, ...allowed]).to.deep.equal([204, 'GET, POST, PUT, DELETE', 'Content-Type']);
+  });
+
   it('answers only by a name of this machine or its own: a site whose name leads here is its own origin', async () => {
     for (const path of ['/sandbox/log', '/sandbox/faults']) {
       const { status, json } = await stage.call('GET', `http://evil.example:8787${path}`);
