@@ -28,6 +28,11 @@ describe('reading a body', () => {
     expect(read.buffer.byteLength, 'nothing around them').to.equal(bytes.length);
   });
 
+  it('takes one that is not there for an empty one', async () => {
+    const nothing = await readBody(new Request('https://inbox.example', { method: 'POST' }), 10, 'body_too_large');
+    expect(nothing.byteLength).to.equal(0);
+  });
+
   it('is no failure of the service where who sends it hangs up', async () => {
     const body = new ReadableStream<Uint8Array>({ pull: (controller) => { controller.error(new Error('aborted')); } });
     const request = new Request('https://inbox.example', { method: 'POST', body, duplex: 'half' } as RequestInit);

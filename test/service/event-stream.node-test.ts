@@ -178,6 +178,18 @@ describe('event stream', () => {
     expect(await (await open(positions[25])).next()).to.include({ type: 'reset' });
     const kept = await open(positions[30]);
     for (let count = 31; count < 50; count++) expect(textOf(await kept.next())).to.equal(String(count));
+    const rows = await stage.service.database.all('SELECT position FROM events WHERE client_id = ?', [tenant.clientId]);
+    expect(rows.length, 'what nobody can ask for is not kept').to.be.within(20, 30);
+  });
+
+  it('is over for good where it ends before it has begun, as with a token that is revoked meanwhile', async () => {
+    let ended = 0;
+    const owner = { clientId: tenant.clientId, componentId: tenant.componentId, keyId: 'key', tokenExpiresAtMs: Infinity };
+    const stream = new EventStream(owner, 0, () => ended++);
+    stream.end();
+    stream.end();
+    stream.begin([encodeEvent('reset', {})], 0, 0);
+    expect([await new Response(stream.body).text(), ended]).to.deep.equal(['', 1]);
   });
 
   it('sends a comment after 15 s without a byte, and none before', async () => {
@@ -210,6 +222,13 @@ describe('event stream', () => {
     await stream.close();
     expect(stage.service.hub.size).to.equal(0);
     await stage.write(tenant.clientId, 'to nobody');
+  });
+
+  it('goes on where another of the same client ends', async () => {
+    const [left, kept] = [await open(), await open()];
+    await left.close();
+    await stage.write(tenant.clientId, 'Still there?');
+    expect(textOf(await kept.next())).to.equal('Still there?');
   });
 
   it('cuts off who does not read, rather than to keep everything for him', async () => {
