@@ -208,14 +208,20 @@ describe('signing out', () => {
     expect(page.web.bearers.at(-1)).to.equal(next);
   });
 
-  it('drops the token that an element was about to offer when another signed out', async () => {
-    const [widget, other] = [await page.show({ attributes: { token: page.web.issue() } }), await page.show()];
-    widget.token = page.web.issue({ expiresAt: Date.now() + 9 * HOUR_MS });
-    other.signOut();
-    await until(() => textOf(widget).includes('signed out'));
-    await turn();
-    expect(widget.tokenStatus).to.equal('ended');
-  });
+  for (const before of ['', ', also where it has signed out itself before']) {
+    it(`drops the token that an element was about to offer when another signed out${before}`, async () => {
+      const [widget, other] = [await page.show({ attributes: { token: page.web.issue() } }), await page.show()];
+      if (before) {
+        widget.signOut();
+        await widget.refreshToken();
+      }
+      widget.token = page.web.issue({ expiresAt: Date.now() + 9 * HOUR_MS });
+      other.signOut();
+      await until(() => textOf(widget).includes('signed out'));
+      await turn();
+      expect(widget.tokenStatus).to.equal('ended');
+    });
+  }
 
   it('promises no drafts after a sign-out, for there are none', async () => {
     const widget = await withDraft();
