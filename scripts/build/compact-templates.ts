@@ -6,10 +6,10 @@ interface AstNode {
   readonly end: number;
 }
 
-/** What breaks a line between two tags. Where words meet, templates break lines inside of tags, as browsers show a gap for any other. */
-const BETWEEN_TAGS = /(?<=>|^)\s*\n\s*(?=<|$)/g;
-
-/** Takes the sources' indentation out of Lit's templates, which minifiers leave alone. */
+/**
+ * Takes the sources' indentation out of Lit's templates, which minifiers leave alone: each run of white space becomes one
+ * space, which a page shows alike.
+ */
 export function compactTemplates(): Plugin {
   return {
     name: 'compact-templates',
@@ -20,7 +20,7 @@ export function compactTemplates(): Plugin {
       let compact = '';
       let from = 0;
       for (const { start, end } of templateTexts(this.parse(code))) {
-        compact += code.slice(from, start) + code.slice(start, end).replace(BETWEEN_TAGS, '').replace(/\s+/g, ' ');
+        compact += code.slice(from, start) + code.slice(start, end).replace(/\s+/g, ' ');
         from = end;
       }
       return { code: compact + code.slice(from), map: null };
