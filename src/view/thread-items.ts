@@ -81,13 +81,12 @@ export function receivedSince(sequence: Sequence, key: string | undefined): numb
  * @param isSearched What is searched for is marked.
  */
 export const costsOf = (sequence: Sequence, isSearched: boolean): CostAt => (index) => {
-  const here = sequence[index];
+  const here = shownAt(sequence, index);
   if (!here) return 0;
-  const { direction, text, attachments } = messageOf(here);
   const markCost = isSearched ? MARKED_MAX : 0;
-  const endCost = direction === 'in' ? RECEIVED_END_COST : OWN_END_COST;
-  const linkCost = text.split(/:\/\/|@|www\./i).length - 1;
-  return MESSAGE_COST + markCost + linkCost + attachments.length * FILE_COST + (isRun(here, sequence[index + 1]) ? 0 : endCost);
+  const endCost = here.direction === 'in' ? RECEIVED_END_COST : OWN_END_COST;
+  const linkCost = here.text.split(/:\/\/|@|www\./i).length - 1;
+  return MESSAGE_COST + markCost + linkCost + here.attachments.length * FILE_COST + (isRun(here, shownAt(sequence, index + 1)) ? 0 : endCost);
 };
 
 /** Items for the messages from `start` to before `end`, with their separators. The other messages cost nothing. */
@@ -98,32 +97,45 @@ export function threadItems(
 ): ThreadItem[] {
   const items: ThreadItem[] = [];
   const isUnread = (index: number): boolean => (sequence[index] as Partial<Message> | undefined)?.id === unreadFrom;
-  const begins = (index: number): boolean => isUnread(index) || !isRun(sequence[index - 1], sequence[index]);
-  sequence.slice(start, end).forEach((source, offset) => {
-    const index = start + offset;
-    const day = dayOf(source);
-    if (day !== dayOf(sequence[index - 1])) items.push({ type: 'day', key: `day ${day}`, timestamp: messageOf(source).sentAt });
+  let before = shownAt(sequence, start - 1);
+  let here = shownAt(sequence, start);
+  for (let index = start; index < end && here; index++) {
+    const after = shownAt(sequence, index + 1);
+    const source = sequence[index] as Message | OutgoingMessage;
+    const newDay = !before || startOfDay(before.sentAt) !== startOfDay(here.sentAt);
+    if (newDay) items.push({ type: 'day', key: `day ${startOfDay(here.sentAt)}`, timestamp: here.sentAt });
     if (isUnread(index)) items.push({ type: 'unread', key: 'unread' });
-    items.push({ type: 'message', key: keyOf(source) as string, source, first: begins(index), last: begins(index + 1) });
-  });
+    items.push({
+      type: 'message',
+      key: keyOf(source) as string,
+      source,
+      first: isUnread(index) || !isRun(before, here),
+      last: isUnread(index + 1) || !isRun(here, after),
+    });
+    before = here;
+    here = after;
+  }
   return items;
 }
 
-function isRun(one: Message | OutgoingMessage | undefined, next: Message | OutgoingMessage | undefined): boolean {
-  if (!one || !next || dayOf(one) !== dayOf(next)) return false;
-  const a = messageOf(one);
-  const b = messageOf(next);
+function isRun(a: ThreadMessage | undefined, b: ThreadMessage | undefined): boolean {
   return (
+    !!a &&
+    !!b &&
     a.direction === b.direction &&
     a.authorName === b.authorName &&
     // Each step of a delivery is shown once, below the last message that has reached it.
     (a.direction === 'in' || a.status === b.status) &&
     a.status !== 'failed' &&
+    startOfDay(a.sentAt) === startOfDay(b.sentAt) &&
     Date.parse(b.sentAt) - Date.parse(a.sentAt) <= RUN_PAUSE_MS
   );
 }
 
-const dayOf = (one: Message | OutgoingMessage | undefined): number | undefined => one && startOfDay(messageOf(one).sentAt);
+const shownAt = (sequence: Sequence, index: number): ThreadMessage | undefined => {
+  const one = sequence[index];
+  return one && messageOf(one);
+};
 
 /** What the thread shows of a message, confirmed or not. */
 export function messageOf(one: Message | OutgoingMessage): ThreadMessage {
