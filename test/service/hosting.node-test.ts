@@ -14,8 +14,8 @@ describe('the hosted script', () => {
     mkdirSync(join(folder, 'cdn', 'chunks'), { recursive: true });
     writeFileSync(join(folder, 'secret.js'), 'secret');
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    writeFileSync(join(folder, 'cdn', 'inbox-widget.js'), 'export const configure = () => {}; export class InboxError extends Error {}');
-    writeFileSync(join(folder, 'cdn', 'chunks', 'open-inbox-Cx3_9dKq.js'), 'export {};');
+    writeFileSync(join(folder, 'cdn', 'inbox-widget.js'), 'export{c as configure,e as InboxError}from"./chunks/shell-Cx3_9dKq.js";');
+    writeFileSync(join(folder, 'cdn', 'chunks', 'shell-Cx3_9dKq.js'), 'export const c = () => {}; export class e extends Error {}');
     stage = await Stage.open({ cdnFolder: join(folder, 'cdn') });
   });
   after(async () => {
@@ -23,9 +23,10 @@ describe('the hosted script', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('imports the build and says that its own origin is the service', async () => {
+  it('imports the build, with what that imports fetched beside it, and says that its own origin is the service', async () => {
     const { text, headers } = await stage.call('GET', '/inbox-widget.js');
     expect(text.trim().split('\n')).to.deep.equal([
+      `import './cdn/chunks/shell-Cx3_9dKq.js';`,
       `import { configure } from './cdn/inbox-widget.js';`,
       `export * from './cdn/inbox-widget.js';`,
       `configure({ baseUrl: new URL(import.meta.url).origin });`,
@@ -45,7 +46,7 @@ describe('the hosted script', () => {
     const caching = async (path: string) => (await stage.call('GET', path)).headers.get('cache-control');
     expect(await caching('/inbox-widget.js')).to.equal('public, no-cache');
     expect(await caching('/cdn/inbox-widget.js')).to.equal('public, no-cache');
-    expect(await caching('/cdn/chunks/open-inbox-Cx3_9dKq.js')).to.equal('public, max-age=31536000, immutable');
+    expect(await caching('/cdn/chunks/shell-Cx3_9dKq.js')).to.equal('public, max-age=31536000, immutable');
   });
 
   it('may be loaded by every page, as what it is', async () => {
@@ -70,6 +71,7 @@ describe('the hosted script', () => {
   it('is not there where there is no build', async () => {
     const plain = await Stage.open();
     expect((await plain.call('GET', '/cdn/inbox-widget.js')).status).to.equal(404);
+    expect((await plain.call('GET', '/inbox-widget.js')).text).not.to.include('chunks');
     await plain.close();
   });
 });

@@ -14,8 +14,15 @@ const HASHED = /-[\w-]{8,}\.\w+$/;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATED = 'public, no-cache';
 
-/** What the snippet's script tag loads: the hosted build, told that its service is the origin it came from. */
-const SNIPPET_SCRIPT = `import { configure } from './cdn/inbox-widget.js';
+/**
+ * What the snippet's script tag loads: the hosted build, told that its service is the origin it came from. First what the build's
+ * entry imports, so that browsers fetch both at the same time, a round trip earlier.
+ *
+ * @param entry The entry's source.
+ */
+const snippetScript = (entry: string): string =>
+  [...entry.matchAll(/\bfrom\s*"\.\/([\w/.-]+)"/g)].map(([, path]) => `import './cdn/${path}';\n`).join('') +
+  `import { configure } from './cdn/inbox-widget.js';
 export * from './cdn/inbox-widget.js';
 configure({ baseUrl: new URL(import.meta.url).origin });
 `;
@@ -26,13 +33,16 @@ configure({ baseUrl: new URL(import.meta.url).origin });
  * @param folder `null`: there is no build, and nothing is served.
  */
 export function addCdn(api: Api, folder: string | null): void {
-  api.get('/inbox-widget.js', (c) => c.body(SNIPPET_SCRIPT, 200, headersOf('inbox-widget.js')));
+  const read = (path: string): Promise<Buffer | null> => (folder ? readFile(join(folder, path)).catch(() => null) : Promise.resolve(null));
+  api.get('/inbox-widget.js', async (c) => {
+    const entry = await read('inbox-widget.js');
+    return c.body(snippetScript(entry?.toString() ?? ''), 200, headersOf('inbox-widget.js'));
+  });
   api.get('/cdn/*', async (c) => {
     const path = c.req.path.slice('/cdn/'.length);
     const plain = /^(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)+$/.test(path);
     const type = TYPES[extname(path)];
-    if (!folder || !plain || !type) throw new Problem('not_found');
-    const bytes = await readFile(join(folder, path)).catch(() => null);
+    const bytes = plain && type ? await read(path) : null;
     if (!bytes) throw new Problem('not_found');
     return c.body(new Uint8Array(bytes), 200, headersOf(path));
   });
