@@ -55,6 +55,19 @@ describe('In little room', () => {
     expect(getComputedStyle(strip).overflowX).to.equal('auto');
   });
 
+  it('a long name is cut before it covers the notice above it', async () => {
+    const view = await open(
+      {
+        conversations: [conversation({ id: 'mara', contact: { id: 'p', name: 'Bartholomäus Freiherr von '.repeat(8) }, subject: 'About the oak, '.repeat(12) })],
+        refused: { change: 'status', conversationId: 'mara', error: new InboxError('INBOX_SERVICE_REFUSED', 'no') },
+        ...tenFiles,
+      },
+      { width: 300, height: 400, attributes: { style: 'max-inline-size: none; font-size: 28px' } },
+    );
+    const { left, bottom, width } = view.find('.notice').getBoundingClientRect();
+    expect(view.root.elementFromPoint(left + width / 2, bottom - 2)?.closest('.thread-header')).to.equal(null);
+  });
+
   it('a file that was refused is told in full: which, why, and what to do', async () => {
     const error = new InboxError('INBOX_ATTACHMENT_REJECTED', 'no');
     const refused = { ...attachments[0]!, name: `Holiday_plan_${'2'.repeat(40)}.key`, uploaded: null, error };
