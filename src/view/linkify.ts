@@ -25,8 +25,8 @@ export function linkify(text: string): TextPart[] {
   let from = 0;
   for (const match of text.matchAll(LINKS)) {
     const link = trimLink(match[0]);
-    const href = link.replace(/^[\w.+-]+@/, 'mailto:$&').replace(/^www\./i, 'https://$&');
-    if (!isAddress(href)) continue;
+    const href = hrefOf(link.replace(/^[\w.+-]+@/, 'mailto:$&').replace(/^www\./i, 'https://$&'));
+    if (!href) continue;
     if (parts.length >= 2 * LINKS_MAX) break;
     parts.push({ text: text.slice(from, match.index) }, { text: link, href });
     from = match.index + link.length;
@@ -50,10 +50,11 @@ function trimLink(link: string): string {
   return link.slice(0, end);
 }
 
-function isAddress(text: string): boolean {
+/** Written out, since pages in another encoding than UTF-8 would write a query in that. */
+function hrefOf(address: string): string | undefined {
   try {
-    return !!new URL(text);
+    return new URL(address).href;
   } catch {
-    return false;
+    return undefined;
   }
 }

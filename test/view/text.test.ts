@@ -90,6 +90,22 @@ describe('linkify()', () => {
     );
   });
 
+  it('leads to the same place in a page of another encoding, which would write the query in that', async () => {
+    const frame = document.createElement('iframe');
+    const page = URL.createObjectURL(new Blob(['<!doctype html><meta charset="windows-1252">'], { type: 'text/html' }));
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+    frame.src = page;
+    document.body.append(frame);
+    await loaded;
+    const place = frame.contentDocument as Document;
+    expect(place.characterSet).to.equal('windows-1252');
+    const link = place.createElement('a');
+    link.setAttribute('href', linkify('https://example.com/?q=Müller+受信').find(({ href }) => href)?.href ?? '');
+    expect(link.href).to.equal('https://example.com/?q=M%C3%BCller+%E5%8F%97%E4%BF%A1');
+    frame.remove();
+    URL.revokeObjectURL(page);
+  });
+
   it('finds links before many brackets and dots', () => {
     const link = `http://a${'.'.repeat(900)}b`;
     const text = `${link}${')'.repeat(1_090)} `.repeat(5).slice(0, 9_999);
