@@ -200,7 +200,7 @@ export class InboxView {
     const { lang: tag, strings } = this.#settings;
     const format = new Formats(tag);
     // Ours write numbers as the reader's country does: in Mexico, 10.000 is ten.
-    const t = createTranslate(words, tag.startsWith(lang) ? format : new Formats(lang), strings, format, !isRightToLeft(lang) && getComputedStyle(this.#frame).direction === 'rtl');
+    const t = createTranslate(words, tag.startsWith(`${lang}-`) ? format : new Formats(lang), strings, format, !isRightToLeft(lang) && getComputedStyle(this.#frame).direction === 'rtl');
     const isAllOwn = Object.keys(words).every((key) => strings[key as WordKey]);
     return (this.#ui = { t, format, now, today, lang: isAllOwn ? tag : lang });
   }

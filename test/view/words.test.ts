@@ -111,6 +111,21 @@ describe('Words', () => {
     }
   });
 
+  it('have numbers of their own language where a page says “english”, for which browsers take the reader’s', async () => {
+    const { NumberFormat } = Intl;
+    const inGermany = (lang: string, options: Intl.NumberFormatOptions): Intl.NumberFormat =>
+      new NumberFormat(NumberFormat.supportedLocalesOf(lang)[0] ?? 'de', options);
+    Intl.NumberFormat = function (lang: string, options: Intl.NumberFormatOptions) {
+      return inGermany(lang, options);
+    } as typeof NumberFormat;
+    try {
+      const view = await mount({ conversations: [conversation({ id: 'mara', unread: 12_000 })] }, { settings: { lang: 'english' } });
+      expect(view.all('.filter').map((filter) => filter.textContent?.trim())).to.include('Unread 12,000');
+    } finally {
+      Intl.NumberFormat = NumberFormat;
+    }
+  });
+
   it('in Arabic leave a telephone number in a sentence as it is dialled', async () => {
     const number = conversation({ id: 'mara', name: '+971 50 123 4567', replyUntil: at('9:40') });
     const view = await mount({ conversations: [number], openId: 'mara' }, { attributes: { dir: 'rtl' }, settings: { lang: 'ar' } });
