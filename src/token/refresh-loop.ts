@@ -76,7 +76,7 @@ export class RefreshLoop {
     const reason = state.dueReason;
     if (this.#attempt || !reason) return;
     const { failure } = state;
-    const isEager = isSignOfLife && failure?.setback === 'unreachable';
+    const isEager = isSignOfLife && failure?.setback === 'unreachable' && state.waitMs > 0;
     if (isEager && budget.takeEager(clock.read().mono)) failure.waitMs = 0;
     if (this.waitMs <= 0) void this.#begin(reason);
   }

@@ -69,6 +69,17 @@ describe('a network that fails', () => {
     expect(page.network.calls).to.have.lengthOf(before + 2);
   });
 
+  it('F20 tries at once also after many signs of life that led to no call of their own', async () => {
+    const page = new TokenPage();
+    page.open();
+    await page.advance(5 * MINUTE);
+    for (let index = 0; index < 20; index++) await page.signal('online');
+    await page.advance(5 * MINUTE + SECOND);
+    const before = page.network.calls.length;
+    await page.signal('online');
+    expect(page.network.calls).to.have.lengthOf(before + 1);
+  });
+
   it('F21 spins neither while offline nor while the token is long over', async () => {
     const page = new TokenPage();
     const { lease, news } = page.open(page.issue(-HOUR, { issuedAt: page.serverTime - 9 * HOUR }));
