@@ -75,10 +75,11 @@ export class OwnedLease implements TokenLease {
 
   subscribe(listener: (news: TokenNews) => void): void {
     this.#listener = listener;
-    const { isSignedOut, state: { latch } } = this.#manager;
-    // This element may be the only one through which the page learns of it.
-    this.#manager.addLease(listener, latch && !isSignedOut ? { type: 'ended', error: latch } : undefined);
+    this.#manager.addLease(listener);
     this.#offer(this.#initial);
+    const { isSignedOut, state: { latch } } = this.#manager;
+    // This element may be the only one through which the page learns of it. Last, so that a listener that signs out is heard here.
+    if (latch && !isSignedOut) listener({ type: 'ended', error: latch });
   }
 
   shared<T extends Disposable>(create: (tokens: TokenSupplier) => T): T {

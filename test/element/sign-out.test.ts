@@ -135,6 +135,17 @@ describe('signing out', () => {
     await until(() => inside(widget, '.row') && inside(other, '.row'));
   });
 
+  it('F23 wipes what was written also where a listener says so that hears, with the element, of a session that had ended', async () => {
+    const widget = await withDraft();
+    page.web.answer = () => new Response(null, { status: 401 });
+    await widget.refreshToken().catch(() => {});
+    await goneForGood(widget);
+    await page.kept(1);
+    widget.addEventListener('inbox-session-ended', () => widget.signOut(), { once: true });
+    document.body.append(widget);
+    await page.kept(0);
+  });
+
   it("F23 wipes what was written also before the inbox's code is there", async () => {
     await goneForGood(await withDraft());
     const widget = page.put({ attributes: { token: page.web.issue() } });
