@@ -122,6 +122,8 @@ export class Wiring {
       this.lease = acquireTokenOwner(config, this.#offered);
       this.lease.subscribe(this.#hear);
       if (this.#isSignedOut) this.lease.stayOut();
+      // Others may have gone on.
+      this.#isSignedOut &&= this.lease.isSignedOut;
     }
     if (setup.error) this.#tellMisconfigured(setup.error);
     this.#isWiped = !!this.lease?.isSignedOut;

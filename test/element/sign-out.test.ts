@@ -234,6 +234,20 @@ describe('signing out', () => {
     });
   }
 
+  it('drops it also where it was signed out when it left the page, and came back to a session that others had begun', async () => {
+    const [widget, other] = [await page.show({ attributes: { token: page.web.issue() } }), await page.show()];
+    other.signOut();
+    await goneForGood(widget);
+    await other.refreshToken();
+    document.body.append(widget);
+    await until(() => inside(widget, '.row'));
+    widget.token = page.web.issue({ expiresAt: Date.now() + 9 * HOUR_MS });
+    other.signOut();
+    await until(() => textOf(widget).includes('signed out'));
+    await turn();
+    expect(widget.tokenStatus).to.equal('ended');
+  });
+
   it('promises no drafts after a sign-out, for there are none', async () => {
     const widget = await withDraft();
     widget.signOut();
