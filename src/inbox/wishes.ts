@@ -20,6 +20,8 @@ interface Pending {
   readonly id: string;
   readonly wish: Wish;
   readonly request: (signal: AbortSignal) => Promise<unknown>;
+  /** What the service had said of the conversation when the request left. */
+  before?: Conversation | undefined;
 }
 
 /**
@@ -75,21 +77,23 @@ export class Wishes {
     const { writes, cell } = this.#parts;
     if (writes.isRunning(slot) || !this.#pending.has(slot)) return;
     let asked: Pending;
-    let before: Conversation | undefined;
     /** Whether the person has changed their mind meanwhile. */
     const isReplaced = (): boolean => this.#pending.get(slot) !== asked;
     writes.run(
       slot,
       (signal) => {
         asked = this.#pending.get(slot) as Pending;
-        before = this.said.get(asked.id);
+        asked.before = this.said.get(asked.id);
         return asked.request(signal);
       },
       () => {
         const truth = this.said.get(asked.id) as Conversation;
         if (!isReplaced()) this.#pending.delete(slot);
         // What the service has said since the request left may be newer than that.
-        this.#onSaid(truth === before ? withWish(truth, asked.wish) : truth);
+        const said = truth === asked.before ? withWish(truth, asked.wish) : truth;
+        // That is no news to another wish whose request is on its way.
+        for (const other of this.#pending.values()) if (other.before === truth) other.before = said;
+        this.#onSaid(said);
         // Only then, since what is said from here on may be newer than the next.
         this.#deliver(slot);
       },

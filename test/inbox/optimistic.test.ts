@@ -91,6 +91,20 @@ describe('a change that is shown before the service has confirmed it', () => {
     expect(open(store.state.conversations.get('mara'))).to.equal('open');
   });
 
+  it('stays also where another of the same conversation is answered first, and no event tells of either', async () => {
+    const slow = gate();
+    const { store } = await storeWorld({ isDeaf: true, before: (method) => (method === 'setStatus' ? slow.passed : undefined) });
+    store.open('mara');
+    await settle();
+    store.setStatus('mara', 'closed');
+    store.markRead('mara');
+    await settle();
+    slow.open();
+    await settle();
+    const { status, unread } = store.state.conversations.get('mara')!;
+    expect([status, unread]).to.deep.equal(['closed', 0]);
+  });
+
   it('closes a conversation after what was written in it before, since a closed one takes no messages', async () => {
     const slow = gate();
     const { store, calls, say } = await storeWorld({ before: (method) => (method === 'sendMessage' ? slow.passed : undefined) });
