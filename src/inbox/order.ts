@@ -21,7 +21,7 @@ export const firstIndex = <T>(items: readonly T[], isBeyond: (item: T) => boolea
 
 /** The previous object where nothing has changed, so that its identity shows that. */
 export const keepSame = <T extends object>(previous: T | null | undefined, next: T): T =>
-  JSON.stringify(previous) === JSON.stringify(next) ? (previous as T) : next;
+  previous && JSON.stringify(previous) === JSON.stringify(next) ? previous : next;
 
 /** `Array.prototype.toSpliced`, which browsers of the last four years lack. */
 export const spliced = <T>(items: readonly T[], start: number, removed: number, ...inserted: T[]): readonly T[] => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { InboxError } from '../../src/errors.js';
+import type { ConversationPage } from '../../src/inbox/inbox-source.js';
 import type { ConversationQuery } from '../../src/inbox/model.js';
 import { settle } from '../helpers/fake-clock.js';
 import { deafWorld } from './deaf-world.js';
@@ -34,6 +35,17 @@ async function listWorld(count = 100) {
     },
   };
 }
+
+describe('a conversation that is new here', () => {
+  it('may hold more than can be compared, as objects of an app of its own do', async () => {
+    const answer = (method: string, given: unknown): unknown => {
+      if (method === 'listConversations') for (const one of (given as ConversationPage).conversations) Object.assign(one, { own: 1n });
+      return given;
+    };
+    const { store } = await storeWorld({ answer });
+    expect(store.state.list).to.include({ status: 'ready', error: null });
+  });
+});
 
 describe('more conversations', () => {
   it('are asked for once, however often somebody scrolls meanwhile', async () => {
