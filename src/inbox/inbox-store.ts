@@ -88,11 +88,11 @@ export class InboxStore implements InboxStoreView {
   }
 
   /** Stops, and forgets everything of this client, here and in storage. */
-  wipe(): Promise<void> {
+  async wipe(): Promise<void> {
     const wiped = this.#parts.storage.wipe();
     this.stop();
     this.#cell.reset();
-    return wiped;
+    await wiped;
   }
 
   reload(): void {

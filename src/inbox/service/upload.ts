@@ -26,7 +26,7 @@ export const upload =
       const request = new XMLHttpRequest();
       request.open('POST', address);
       for (const [name, value] of Object.entries(sent)) request.setRequestHeader(name, value);
-      request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded / (total || 1));
+      request.upload.onprogress = ({ loaded, total }) => onProgress?.(total && loaded / total);
       // A folder, or a file that is gone or has changed since, fails as a lost connection does, but never gets better.
       request.onerror = () =>
         file.slice(0, 1).arrayBuffer().then(
