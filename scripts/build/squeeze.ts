@@ -24,7 +24,6 @@ export function squeeze(): Plugin {
           compress: {
             passes: 3,
             keep_fargs: false,
-            unsafe: true,
             unsafe_arrows: true,
             unsafe_math: true, // of numbers only: nothing here counts in bigints
             // These stay as the bundler's minifier has written them: what is alike in all scripts, gzip finds.

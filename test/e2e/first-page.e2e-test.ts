@@ -63,6 +63,15 @@ describe('A page with the snippet', function () {
     await other.context.close();
   });
 
+  it('shows what its sources say, also where a minifier had a hand in it', async () => {
+    const { page, context } = await signIn();
+    const rows = page.getByRole('list', { name: 'Conversations' });
+    await rows.getByRole('button', { name: /^Mara Lindqvist/ }).waitFor();
+    expect((await rows.locator('.avatar').allInnerTexts()).slice(0, 4).map((text) => text.trim())).to.deep.equal(['ML', 'TB', 'AT', '']);
+    expect(await page.locator('inbox-widget .inbox').innerText()).not.to.match(/undefined|NaN|\[object/i);
+    await context.close();
+  });
+
   it('sends an answer once, and shows what comes back', async () => {
     const { page, context } = await signIn();
     await page.getByRole('button', { name: /^Mara Lindqvist/ }).click();
