@@ -192,7 +192,8 @@ export class Wiring {
   readonly #hear = (news: TokenNews): void => {
     const { type } = news;
     const isOver = type === 'client-changed' || type === 'signed-out';
-    if (type === 'refreshed') this.#isSignedOut = false;
+    // Unless there has been a sign-out since, of which nobody has heard yet.
+    if (type === 'refreshed') this.#isSignedOut &&= !!this.lease?.isSignedOut;
     // Where somebody else signs out, that holds for what this element was about to offer as well.
     if (type === 'signed-out' && !this.#isSignedOut) this.#isOffering = false;
     // What was offered before was the old client's, or has been replaced. What is being offered is the new client's, or the replacement.

@@ -234,6 +234,23 @@ describe('signing out', () => {
     });
   }
 
+  it('takes what is offered to an element after it was signed out, before it has heard of the token that came first', async () => {
+    const [first, widget] = [await page.show({ attributes: { token: page.web.issue() } }), await page.show()];
+    const token = page.web.issue({ expiresAt: Date.now() + 9 * HOUR_MS });
+    first.addEventListener(
+      'inbox-token-refreshed',
+      () => {
+        widget.signOut();
+        widget.token = token;
+      },
+      { once: true },
+    );
+    await first.refreshToken().catch(() => {});
+    await turn();
+    await until(() => inside(widget, '.row') ?? textOf(widget).includes('signed out'));
+    expect(widget.tokenStatus).to.equal('fresh');
+  });
+
   it('drops it also where it was signed out when it left the page, and came back to a session that others had begun', async () => {
     const [widget, other] = [await page.show({ attributes: { token: page.web.issue() } }), await page.show()];
     other.signOut();
