@@ -162,7 +162,7 @@ export class LogPane {
     const isPart = start > 0 || end < this.#sequence.length;
     if (thread?.status !== 'ready' || (this.#isMeasured && isPart)) return;
     const { clientHeight, scrollHeight } = log;
-    this.#isMeasured = clientHeight > 0;
+    this.#isMeasured = scrollHeight > clientHeight;
     if (isPart && scrollHeight < clientHeight + marginOf(log)) {
       this.#isMeasured = false;
       this.#grow();

@@ -164,6 +164,21 @@ describe('The line "New"', function () {
     expect(Math.abs(lineBelowTop(view))).to.be.below(2);
   });
 
+  // A page that does not fill the log, as an app's own source may give: more is fetched at once, and drawn in part.
+  for (const [unreadFrom, words] of [['m120', '42 new messages'], [null, '2 new messages']] as const) {
+    it(`is gone to once, and what comes later is counted, where pages are small (${unreadFrom ?? 'nothing is unread'})`, async () => {
+      const view = await open(many(3, 197), { hasMore: true });
+      expect(log(view).scrollHeight, 'all is in sight').to.equal(log(view).clientHeight);
+      view.store.putThread('mara', thread(many(200), { unreadFrom }));
+      await view.drawn();
+      if (unreadFrom) expect(Math.abs(lineBelowTop(view))).to.be.below(2);
+      else await scrollTo(view, 500);
+      view.store.putThread('mara', thread([...many(200), message({ id: 'x' }), message({ id: 'y' })], { unreadFrom }));
+      await view.drawn();
+      expect(view.text('.jump-button')).to.equal(words);
+    });
+  }
+
   it('is gone to, and counted from, though somebody has scrolled in what was there before the thread', async () => {
     for (const [unreadFrom, words] of [['m120', '40 new messages'], [null, 'Newest messages']] as const) {
       const view = await mount({ conversations: [mara], openId: 'mara' });
