@@ -43,6 +43,8 @@ export class Wiring {
   readonly #seen = new Set<string>();
   /** The page has signed out, or had when the last lease ended: it goes on only with a token or `refresh()`. */
   #isSignedOut = false;
+  /** This element has signed out, and has not heard of it yet. */
+  #isSigningOut = false;
   /** Drafts and unsent messages of whoever had the inbox before are gone. */
   #isWiped = false;
   /** The service that these tokens are for. */
@@ -96,7 +98,7 @@ export class Wiring {
   }
 
   signOut(): void {
-    this.#isSignedOut = true;
+    this.#isSignedOut = this.#isSigningOut = true;
     // Whatever is offered from now on, even before everybody has heard of the sign-out, is for the session after it.
     this.#isOffering = false;
     if (this.lease) this.lease.signOut();
@@ -122,8 +124,6 @@ export class Wiring {
       this.lease = acquireTokenOwner(config, this.#offered);
       this.lease.subscribe(this.#hear);
       if (this.#isSignedOut) this.lease.stayOut();
-      // Others may have gone on.
-      this.#isSignedOut &&= this.lease.isSignedOut;
     }
     if (setup.error) this.#tellMisconfigured(setup.error);
     this.#isWiped = !!this.lease?.isSignedOut;
@@ -133,6 +133,7 @@ export class Wiring {
   /** Lets go of everything: the element has left the page for good, as far as can be known, or another setup comes. */
   stop(): void {
     this.#close();
+    this.#isSigningOut = false;
     if (this.lease) this.#isSignedOut = this.lease.isSignedOut;
     this.lease?.release();
     this.lease = null;
@@ -192,10 +193,11 @@ export class Wiring {
   readonly #hear = (news: TokenNews): void => {
     const { type } = news;
     const isOver = type === 'client-changed' || type === 'signed-out';
-    // Unless there has been a sign-out since, of which nobody has heard yet.
-    if (type === 'refreshed') this.#isSignedOut &&= !!this.lease?.isSignedOut;
-    // Where somebody else signs out, that holds for what this element was about to offer as well.
-    if (type === 'signed-out' && !this.#isSignedOut) this.#isOffering = false;
+    if (type === 'signed-out') {
+      // Where somebody else signs out, that holds for what this element was about to offer as well.
+      this.#isOffering &&= this.#isSigningOut;
+      this.#isSigningOut = false;
+    }
     // What was offered before was the old client's, or has been replaced. What is being offered is the new client's, or the replacement.
     if (!this.#isOffering && (isOver || type === 'refreshed')) this.#offered = '';
     if (isOver) {

@@ -4,7 +4,7 @@ import type { PageClock } from '../page-clock.js';
 import { nameOf } from './people.js';
 import type { Ui } from './ui.js';
 
-/** A message is read aloud up to this many characters: the rest is for reading. */
+/** Of a long message, what is read aloud; the rest is for reading. */
 const HEARD = /^(.{200}).+/su;
 
 /** Something to be read aloud by screen readers. */

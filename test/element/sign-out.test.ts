@@ -219,13 +219,26 @@ describe('signing out', () => {
     expect(page.web.bearers.at(-1)).to.equal(next);
   });
 
-  for (const before of ['', ', also where it has signed out itself before']) {
-    it(`drops the token that an element was about to offer when another signed out${before}`, async () => {
+  const goneOn: Readonly<Record<string, (widget: InboxWidget) => unknown>> = {
+    '': () => {},
+    ', also where it has signed out and gone on itself before': (widget) => {
+      widget.signOut();
+      return widget.refreshToken();
+    },
+    ', also where it has gone on with a token after the endpoint failed': async (widget) => {
+      const { answer } = page.web;
+      widget.signOut();
+      page.web.answer = () => new Response(null, { status: 503 });
+      await widget.refreshToken().catch(() => {});
+      page.web.answer = answer;
+      widget.token = page.web.issue({ expiresAt: Date.now() + 8.5 * HOUR_MS });
+      await until(() => widget.tokenStatus === 'fresh');
+    },
+  };
+  for (const [how, goOn] of Object.entries(goneOn)) {
+    it(`drops the token that an element was about to offer when another signed out${how}`, async () => {
       const [widget, other] = [await page.show({ attributes: { token: page.web.issue() } }), await page.show()];
-      if (before) {
-        widget.signOut();
-        await widget.refreshToken();
-      }
+      await goOn(widget);
       widget.token = page.web.issue({ expiresAt: Date.now() + 9 * HOUR_MS });
       other.signOut();
       await until(() => textOf(widget).includes('signed out'));

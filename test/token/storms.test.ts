@@ -48,6 +48,17 @@ describe('storms that do not come', () => {
     expect(lease.problem?.code).to.equal('INBOX_REFRESH_NO_PROGRESS');
   });
 
+  /** The service has rejected the first token, and the second is in use. */
+  async function replaced() {
+    const page = new TokenPage();
+    page.serve();
+    const first = page.issue();
+    const { lease, kinds } = page.open(first);
+    lease.supplier.reject(first);
+    const second = await lease.supplier.getToken();
+    return { page, lease, kinds, first, second };
+  }
+
   it('F09 never hands out a rejected token again, and asks for one replacement', async () => {
     const page = new TokenPage();
     page.serve();
@@ -64,12 +75,7 @@ describe('storms that do not come', () => {
   });
 
   it('F09 does not blame a replacement for late answers to the token before it', async () => {
-    const page = new TokenPage();
-    page.serve();
-    const first = page.issue();
-    const { lease, kinds } = page.open(first);
-    lease.supplier.reject(first);
-    const second = await lease.supplier.getToken();
+    const { page, lease, kinds, first, second } = await replaced();
     for (let late = 0; late < 5; late++) lease.supplier.reject(first);
     expect(await outcomeOf(lease.supplier.getToken())).to.equal(second);
     expect(kinds()).to.deep.equal(['refreshed']);
@@ -77,12 +83,7 @@ describe('storms that do not come', () => {
   });
 
   it('F09 counts a replacement once, however many requests were rejected with it', async () => {
-    const page = new TokenPage();
-    page.serve();
-    const first = page.issue();
-    const { lease, kinds } = page.open(first);
-    lease.supplier.reject(first);
-    const second = await lease.supplier.getToken();
+    const { lease, kinds, second } = await replaced();
     for (let request = 0; request < 5; request++) lease.supplier.reject(second);
     expect(kinds()).to.deep.equal(['refreshed', 'failed']);
   });
