@@ -6,6 +6,7 @@ import { tsImport } from 'tsx/esm/api';
 const { inlineCss } = await tsImport('./test/helpers/inline-css.ts', import.meta.url);
 const { freePort } = await tsImport('./test/helpers/ports.ts', import.meta.url);
 const { launchers } = await tsImport('./test/helpers/launchers.ts', import.meta.url);
+const { squeezedSources } = await tsImport('./test/helpers/squeezed-sources.ts', import.meta.url);
 const { runnerPage } = await tsImport('./test/runner/runner-page.ts', import.meta.url);
 
 /** `BROWSERS=chromium,firefox,webkit` chooses; without it, every engine that this machine has. */
@@ -32,5 +33,6 @@ export default {
       target: 'es2022',
       tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)),
     }),
+    squeezedSources('Firefox/'),
   ],
 };

@@ -1,8 +1,20 @@
-import { minify } from 'terser';
+import { minify, type CompressOptions } from 'terser';
 import type { Plugin } from 'vite';
 
 /** What Lit calls its own insides, which nobody else may touch. `_$lit…$` is read across copies of Lit, and stays. */
 const LIT_INSIDES = /^_\$[A-Z]/;
+
+/** What may be written otherwise for being shorter. */
+export const COMPRESSION: CompressOptions = {
+  passes: 3,
+  keep_fargs: false,
+  unsafe_arrows: true,
+  unsafe_math: true, // of numbers only: nothing here counts in bigints
+  // These stay as the bundler's minifier has written them: what is alike in all scripts, gzip finds.
+  lhs_constants: false,
+  sequences: false,
+  conditionals: false,
+};
 
 /** Takes the last bytes out of each script that a page loads; the bundler's own minifier leaves some. */
 export function squeeze(): Plugin {
@@ -21,16 +33,7 @@ export function squeeze(): Plugin {
           ecma: 2020,
           nameCache,
           mangle: { properties: { regex: LIT_INSIDES } },
-          compress: {
-            passes: 3,
-            keep_fargs: false,
-            unsafe_arrows: true,
-            unsafe_math: true, // of numbers only: nothing here counts in bigints
-            // These stay as the bundler's minifier has written them: what is alike in all scripts, gzip finds.
-            lhs_constants: false,
-            sequences: false,
-            conditionals: false,
-          },
+          compress: COMPRESSION,
         });
         chunk.code = code ?? chunk.code;
       }

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
-import { launchBrowser, openPage, startDemo, type Demo, type WatchedPage } from './stage.js';
+import { openPlayground, visitPlayground } from './playground-page.js';
+import { launchBrowser, startDemo, type Demo, type WatchedPage } from './stage.js';
 
 /** What is to be seen in each state, as a person would name it; and what the console then may say. */
 const STATES: readonly (readonly [state: string, seen: readonly string[], said?: RegExp])[] = [
@@ -34,7 +35,7 @@ describe('the playground', () => {
   before(async () => {
     demo = await startDemo(['--quiet']);
     browser = await launchBrowser();
-    watched = await openPage(browser);
+    watched = await openPlayground(browser);
   });
   after(async () => {
     await browser.close();
@@ -43,8 +44,7 @@ describe('the playground', () => {
 
   async function visit(address: string): Promise<void> {
     watched.console.length = 0;
-    await watched.page.goto(`${demo.customerUrl}/playground?${address}`);
-    await watched.page.locator('html[data-playground="ready"]').waitFor({ state: 'attached' });
+    await visitPlayground(watched.page, demo, address);
   }
 
   for (const [state, seen, said] of STATES) {

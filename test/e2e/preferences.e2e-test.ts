@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { openPlayground, visitPlayground } from './playground-page.js';
 import { covered, cramped, faint, moving } from './reading-checks.js';
-import { launchBrowser, openPage, startDemo, type Demo } from './stage.js';
+import { launchBrowser, startDemo, type Demo } from './stage.js';
 
 /** States of the playground that differ in what is on screen. */
 const STATES = ['loaded', 'loading', 'empty', 'nothing-found', 'choose', 'offline', 'ended', 'misconfigured', 'delivery', 'long-words', 'channel-closed', 'closed', 'failed-list', 'viewer', 'rtl'];
@@ -21,14 +22,13 @@ describe('What people prefer', () => {
     await demo.stop();
   });
   beforeEach(async () => {
-    ({ page } = await openPage(browser));
+    ({ page } = await openPlayground(browser));
     widget = page.locator('inbox-widget');
   });
   afterEach(() => page.context().close());
 
   async function visit(address: string): Promise<void> {
-    await page.goto(`${demo.customerUrl}/playground?${address}`);
-    await page.locator('html[data-playground="ready"]').waitFor({ state: 'attached' });
+    await visitPlayground(page, demo, address);
     await widget.locator('.inbox').waitFor();
     await page.evaluate(() => document.fonts.ready);
   }
@@ -201,7 +201,7 @@ describe('What people prefer', () => {
 
     it('that cannot hover shows it by a tap, and leaves it there', async () => {
       await page.context().close();
-      ({ page } = await openPage(browser, { hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } }));
+      ({ page } = await openPlayground(browser, { hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } }));
       widget = page.locator('inbox-widget');
       await visit(narrow);
       await widget.locator('.message[data-key] > .bubble').last().tap();
@@ -214,7 +214,7 @@ describe('What people prefer', () => {
       await visit('state=choose&layout=split');
       expect(await keys().isVisible()).to.equal(true);
       await page.context().close();
-      ({ page } = await openPage(browser, { hasTouch: true, isMobile: true, viewport: { width: 1024, height: 768 } }));
+      ({ page } = await openPlayground(browser, { hasTouch: true, isMobile: true, viewport: { width: 1024, height: 768 } }));
       widget = page.locator('inbox-widget');
       await visit('state=choose&layout=split');
       await widget.locator('.thread .panel-title').waitFor();
@@ -223,7 +223,7 @@ describe('What people prefer', () => {
 
     it('that is a finger makes no phone zoom in: what is filled in has letters of 16 px', async () => {
       await page.context().close();
-      ({ page } = await openPage(browser, { hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } }));
+      ({ page } = await openPlayground(browser, { hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } }));
       widget = page.locator('inbox-widget');
       await visit(narrow);
       const sizes = await widget.locator('select, textarea, input:not([hidden], [type="radio"])').evaluateAll((fields) =>
@@ -246,7 +246,7 @@ describe('What people prefer', () => {
     for (const [where, address] of [['left to right', narrow], ['right to left', 'state=rtl&layout=stack&width=390'], ['in little width', 'state=loaded&layout=stack&width=280']] as const) {
       it(`that cannot hover shows it on no word of any message, and whole, ${where}`, async () => {
         await page.context().close();
-        ({ page } = await openPage(browser, { hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 }, reducedMotion: 'reduce' }));
+        ({ page } = await openPlayground(browser, { hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 }, reducedMotion: 'reduce' }));
         widget = page.locator('inbox-widget');
         await visit(address);
         const messages = widget.locator('.message[data-key]');

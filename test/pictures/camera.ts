@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { launchBrowser, openPage, startDemo, type Demo } from '../e2e/stage.js';
+import { openPlayground, visitPlayground } from '../e2e/playground-page.js';
+import { launchBrowser, startDemo, type Demo } from '../e2e/stage.js';
 import type { Scene } from './album.js';
 
 /** A Thursday, two minutes after the example's newest message. */
@@ -22,7 +23,7 @@ export class Camera {
 
   static async open(): Promise<Camera> {
     const [demo, browser] = await Promise.all([startDemo(['--quiet']), launchBrowser()]);
-    const { page } = await openPage(browser, { timezoneId: 'UTC', reducedMotion: 'reduce', deviceScaleFactor: 1 });
+    const { page } = await openPlayground(browser, { timezoneId: 'UTC', reducedMotion: 'reduce', deviceScaleFactor: 1 });
     await page.clock.setFixedTime(NOW);
     return new Camera(demo, browser, page);
   }
@@ -46,8 +47,7 @@ export class Camera {
 
   async take({ address, height, last }: Scene): Promise<PNG> {
     await this.#page.setViewportSize({ width: 1000, height: height + AROUND_PX });
-    await this.#page.goto(`${this.#demo.customerUrl}/playground?${address}`);
-    await this.#page.locator('html[data-playground="ready"]').waitFor({ state: 'attached' });
+    await visitPlayground(this.#page, this.#demo, address);
     const widget = this.#page.locator('inbox-widget');
     await widget.locator(last).filter({ visible: true }).first().waitFor();
     await widget.evaluate(async ({ shadowRoot }) => {

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { filesBelow } from './suites.js';
 
 const INPUTS = ['package.json', 'vite.config.ts', 'tsconfig.json', 'tsconfig.build.json'];
+const INPUT_FOLDERS = ['src', 'scripts/build'];
 /** The last thing that each step of `npm run build` writes. */
 const OUTPUTS = ['dist/index.js', 'dist/cdn/inbox-widget.js', 'dist/types/index.d.ts'];
 
@@ -21,7 +22,7 @@ function isFresh(): boolean {
   if (!OUTPUTS.every((path) => existsSync(path))) return false;
   const oldestOutput = Math.min(...OUTPUTS.map(changedAt));
   // Folders count too: they change when a file in them is deleted.
-  return [...INPUTS, ...filesBelow('src')].every((path) => changedAt(path) < oldestOutput);
+  return [...INPUTS, ...INPUT_FOLDERS.flatMap(filesBelow)].every((path) => changedAt(path) < oldestOutput);
 }
 
 function changedAt(path: string): number {
