@@ -20,12 +20,13 @@ const ROOMS = [
   { files: ['page-shared'], imports: [], packages: [] },
   // What two rooms need of the page (docs/decisions/0010).
   { files: ['page-clock', 'page-origin', 'zones'], imports: [], packages: [] },
+  { files: ['timers'], imports: ['page-clock'], packages: [] },
   { files: ['policy-watch'], imports: ['zones'], packages: [] },
   { files: ['token/'], imports: ['errors', 'page-origin', 'page-shared', 'policy-watch', 'zones'], packages: ['jwt-decode'] },
-  { files: ['inbox/'], imports: ['errors', 'page-clock', 'page-shared', 'policy-watch'], types: ['token/token-supplier'], packages: ['idb-keyval'] },
+  { files: ['inbox/'], imports: ['errors', 'page-clock', 'timers', 'page-shared', 'policy-watch'], types: ['token/token-supplier'], packages: ['idb-keyval'] },
   {
     files: ['view/'],
-    imports: ['errors', 'page-clock', 'inbox/model', 'inbox/limits', 'inbox/line-of', 'inbox/draft', 'locales/'],
+    imports: ['errors', 'page-clock', 'timers', 'inbox/model', 'inbox/limits', 'inbox/line-of', 'inbox/draft', 'locales/'],
     types: ['inbox/state', 'inbox/inbox-source'],
     packages: ['lit', '@lit/reactive-element'],
   },

@@ -1,4 +1,5 @@
 import type { StoreParts } from './store-parts.js';
+import { Timers } from '../timers.js';
 
 /** How long somebody counts as typing after the last event that says so. */
 const SHOWN_MS = 6_000;
@@ -8,13 +9,14 @@ const SENT_MS = 3_000;
 /** Who is typing: the contacts, and the person here. */
 export class Typing {
   readonly #parts: StoreParts;
-  /** Calls off the timer that will hide who is typing; by conversation. */
-  #planned = new Map<string, () => void>();
+  /** Will hide who is typing; by conversation. */
+  readonly #timers: Timers;
   /** When the contact was last notified; by conversation. */
   #sentAt = new Map<string, number>();
 
   constructor(parts: StoreParts) {
     this.#parts = parts;
+    this.#timers = new Timers(parts.clock);
   }
 
   /** Notifies the contact, unless that has just been done. */
@@ -32,21 +34,16 @@ export class Typing {
   }
 
   show(conversationId: string, name: string): void {
-    const { cell, clock } = this.#parts;
-    this.hide(conversationId);
+    const { cell } = this.#parts;
     cell.changeEntry('typing', conversationId, name);
-    this.#planned.set(
-      conversationId,
-      clock.after(SHOWN_MS, () => this.hide(conversationId)),
-    );
+    this.#timers.set(conversationId, SHOWN_MS, () => cell.changeEntry('typing', conversationId, undefined));
   }
 
   hide(conversationId: string): void {
-    this.#planned.get(conversationId)?.();
-    if (this.#planned.delete(conversationId)) this.#parts.cell.changeEntry('typing', conversationId, undefined);
+    if (this.#timers.cancel(conversationId)) this.#parts.cell.changeEntry('typing', conversationId, undefined);
   }
 
   stop(): void {
-    for (const conversationId of this.#planned.keys()) this.hide(conversationId);
+    this.#timers.cancelAll();
   }
 }

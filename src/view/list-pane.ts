@@ -2,6 +2,7 @@ import { draftOf } from '../inbox/draft.js';
 import { lineOf } from '../inbox/line-of.js';
 import type { ConversationQuery } from '../inbox/model.js';
 import type { InboxState } from '../inbox/state.js';
+import { Timers } from '../timers.js';
 import { jumpIndex, movedIndex, typedCharacter } from './keys.js';
 import { keptScrollTop, scrollTopShowing, UNMEASURED, visibleRows, type Span } from './list-window.js';
 import { find, type PaneHost } from './pane.js';
@@ -43,10 +44,9 @@ export class ListPane {
   #tabStopIndex = 0;
   /** What stands in the search field; ahead of the query while somebody is typing. */
   searchText: string;
-  #cancelSearch: (() => void) | undefined;
+  readonly #timers: Timers<'search' | 'typed'>;
   /** The beginning of a name, as far as it has been typed in the list. */
   #typed = '';
-  #cancelTyped: (() => void) | undefined;
   /** The list is to be scrolled to the position in `#geometry`, once it is drawn. */
   #isToScroll = false;
   readonly #resizes = new ResizeObserver(() => this.#measure());
@@ -54,6 +54,7 @@ export class ListPane {
 
   constructor(host: PaneHost) {
     this.#host = host;
+    this.#timers = new Timers(host.clock);
     this.searchText = host.store.state.list.query.q;
   }
 
@@ -164,8 +165,7 @@ export class ListPane {
 
   readonly searchInput = ({ target, isComposing }: InputEvent): void => {
     this.searchText = (target as HTMLInputElement).value;
-    this.#cancelSearch?.();
-    this.#cancelSearch = this.#host.clock.after(isComposing ? COMPOSING_PAUSE_MS : SEARCH_PAUSE_MS, this.#search);
+    this.#timers.set('search', isComposing ? COMPOSING_PAUSE_MS : SEARCH_PAUSE_MS, this.#search);
   };
 
   /** @returns Whether there was something to clear. */
@@ -202,8 +202,7 @@ export class ListPane {
 
   dispose(): void {
     this.#resizes.disconnect();
-    this.#cancelSearch?.();
-    this.#cancelTyped?.();
+    this.#timers.cancelAll();
   }
 
   /** Which of the rows are drawn. */
@@ -241,8 +240,7 @@ export class ListPane {
   }
 
   #jump(character: string, index: number, t: Translate): number {
-    this.#cancelTyped?.();
-    this.#cancelTyped = this.#host.clock.after(TYPED_PAUSE_MS, () => (this.#typed = ''));
+    this.#timers.set('typed', TYPED_PAUSE_MS, () => (this.#typed = ''));
     this.#typed += character;
     const { list, conversations } = this.#host.store.state;
     // As it is shown: from the first character that can be seen.

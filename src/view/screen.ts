@@ -1,5 +1,6 @@
 import { html } from 'lit/html.js';
 import type { InboxState } from '../inbox/state.js';
+import { Timers } from '../timers.js';
 import type { Announcer } from './announcer.js';
 import { ComposerPane } from './composer-pane.js';
 import { each } from './each.js';
@@ -35,17 +36,17 @@ export class Screen {
   readonly #sight: NewestInSight;
   readonly #narrator: Narrator;
   #ui!: ScreenUi;
-  #cancelReconnecting: (() => void) | undefined;
+  readonly #timers: Timers<'reconnecting' | 'boundary'>;
   /** Reconnecting has taken so long by now that it is shown. */
   #isLong = false;
   /** The conversation and newest message last marked as read: only once, whatever comes of it, until the thread is reopened. */
   #read = '';
   /** When to redraw though nothing has happened, in ms since 1970. */
   #boundary = 0;
-  #cancelBoundary: (() => void) | undefined;
 
   constructor(host: PaneHost, announcer: Announcer) {
     this.#host = host;
+    this.#timers = new Timers(host.clock);
     this.#announcer = announcer;
     this.#narrator = new Narrator(announcer);
     this.#list = new ListPane(host);
@@ -167,20 +168,17 @@ export class Screen {
     this.#log.dispose();
     this.#files.dispose();
     this.#sight.dispose();
-    this.#cancelReconnecting?.();
-    this.#cancelBoundary?.();
+    this.#timers.cancelAll();
   }
 
   #notice(state: InboxState, condition: Condition): Notice | null {
-    const { clock, requestRender } = this.#host;
     if (!isReconnecting(state, condition)) {
-      this.#cancelReconnecting?.();
-      this.#cancelReconnecting = undefined;
+      this.#timers.cancel('reconnecting');
       this.#isLong = false;
-    } else {
-      this.#cancelReconnecting ??= clock.after(RECONNECTING_SHOWN_AFTER_MS, () => {
+    } else if (!this.#isLong && !this.#timers.has('reconnecting')) {
+      this.#timers.set('reconnecting', RECONNECTING_SHOWN_AFTER_MS, () => {
         this.#isLong = true;
-        requestRender();
+        this.#host.requestRender();
       });
     }
     return noticeOf(state, this.#isLong, this.#files.notDownloaded);
@@ -202,16 +200,14 @@ export class Screen {
 
   /** Plans to redraw when the day ends, or a channel's window for replies. */
   #planBoundary({ openId, conversations }: InboxState, now: number): void {
-    const { clock, requestRender } = this.#host;
     const replyUntil = Date.parse(conversations.get(openId ?? '')?.replyUntil ?? '');
     const boundary = Math.min(startOfDay(startOfDay(now) + NEXT_DAY_MS), replyUntil > now ? replyUntil : Infinity);
     if (boundary === this.#boundary) return;
     this.#boundary = boundary;
-    this.#cancelBoundary?.();
-    this.#cancelBoundary = clock.after(boundary - now, () => {
+    this.#timers.set('boundary', boundary - now, () => {
       // By this clock, which the service may have set back meanwhile, it may be too early still.
       this.#boundary = 0;
-      requestRender();
+      this.#host.requestRender();
     });
   }
 }

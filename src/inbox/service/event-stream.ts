@@ -4,6 +4,7 @@ import { isInboxError } from '../failures.js';
 import type { Connection, SourceEvent } from '../inbox-source.js';
 import { retryDelay } from '../retry-delay.js';
 import type { PageClock } from '../../page-clock.js';
+import { Timers } from '../../timers.js';
 import { unexpected, unreachable } from './answer.js';
 import type { PageSignal, PageSignals } from './page-signals.js';
 import type { ServiceClient } from './service-client.js';
@@ -43,8 +44,6 @@ export interface EventStreamOptions {
   readonly poll: () => Promise<void>;
 }
 
-type TimerName = 'silence' | 'token' | 'retry' | 'idle' | 'hide' | 'poll';
-
 /**
  * Follows the service's events over one connection at a time, and over none while nobody is looking. What was missed
  * between two connections comes with the next, which goes on from the last event's id.
@@ -73,12 +72,12 @@ export class EventStream {
   connection: Connection = 'connecting';
   /** There is no connection, and none is attempted: nobody is looking. */
   #isIdle = true;
-  /** Functions that call off what is planned, by its name. */
-  #planned = new Map<TimerName, () => void>();
+  readonly #timers: Timers<'silence' | 'token' | 'retry' | 'idle' | 'hide' | 'poll'>;
   #unlisten: (() => void) | undefined;
 
   constructor(options: EventStreamOptions) {
     this.#options = options;
+    this.#timers = new Timers(options.clock);
     this.tabs = new TabSignal(options.client.service, () => {
       if (!this.#isIdle && !options.page.isVisible) this.#goIdle();
     });
@@ -109,7 +108,7 @@ export class EventStream {
   wake(isBack: boolean): void {
     const { code, status } = this.#error ?? {};
     const isOver = isBack && !this.#isWoken;
-    if (!code || !this.#planned.has('retry') || !(isOver || status === 401 || !code.startsWith('INBOX_SERVICE'))) return;
+    if (!code || !this.#timers.has('retry') || !(isOver || status === 401 || !code.startsWith('INBOX_SERVICE'))) return;
     this.#isWoken ||= isBack;
     void this.#connect();
   }
@@ -117,10 +116,10 @@ export class EventStream {
   #take(signal: PageSignal): void {
     switch (signal) {
       case 'hidden':
-        if (!this.#isIdle) this.#plan('hide', HIDDEN_MS, () => this.#goIdle());
+        if (!this.#isIdle) this.#timers.set('hide', HIDDEN_MS, () => this.#goIdle());
         return;
       case 'visible':
-        this.#cancel('hide');
+        this.#timers.cancel('hide');
         // A page that slept finds out only now that its stream is dead.
         if (this.#isOverdue(SILENCE_MS)) void this.#connect();
         return;
@@ -190,7 +189,7 @@ export class EventStream {
     this.#isHeard = true;
     this.#isWoken = false;
     this.#silentAttempts = 0;
-    this.#cancel('poll');
+    this.#timers.cancel('poll');
     this.#restartSilence();
     if (this.#heardAt - openedAt >= HEARTBEAT_MS) this.#attempt = 0;
     // What a browser says of its network is not always true.
@@ -200,12 +199,12 @@ export class EventStream {
   /** From now on, a stream without a byte for `SILENCE_MS` is given up. */
   #restartSilence(): void {
     this.#heardAt = this.#options.clock.now();
-    this.#plan('silence', SILENCE_MS, () => this.#fallSilent(unreachable()));
+    this.#timers.set('silence', SILENCE_MS, () => this.#fallSilent(unreachable()));
   }
 
   /** There is no connection, or nothing has come over it for this long. */
   #isOverdue(silenceMs: number): boolean {
-    return !this.#planned.has('silence') || this.#options.clock.now() - this.#heardAt >= silenceMs;
+    return !this.#timers.has('silence') || this.#options.clock.now() - this.#heardAt >= silenceMs;
   }
 
   /** @param error Absent where the service has ended the stream. */
@@ -221,7 +220,7 @@ export class EventStream {
     if (this.#silentAttempts < SILENT_ATTEMPTS) pause = retryDelay(this.#attempt++, this.#options.random());
     if (this.#isBlocked) void this.#poll();
     else this.#tellLost(error);
-    this.#plan('retry', pause, () => void this.#connect());
+    this.#timers.set('retry', pause, () => void this.#connect());
   }
 
   #tellLost(error: InboxError | undefined): void {
@@ -235,65 +234,50 @@ export class EventStream {
 
   /** Where streams are blocked, everything on screen is refetched every `POLL_MS`. */
   async #poll(): Promise<void> {
-    if (this.#planned.has('poll')) return;
-    this.#plan('poll', POLL_MS, () => void this.#poll());
+    if (this.#timers.has('poll')) return;
+    this.#timers.set('poll', POLL_MS, () => void this.#poll());
     const { poll, emit } = this.#options;
     const error = await poll().catch((cause: InboxError) => cause);
-    if (!this.#planned.has('poll')) return;
+    if (!this.#timers.has('poll')) return;
     if (!error) {
       this.#tell('live');
       return emit({ type: 'reset' });
     }
     this.#error = error;
     this.#tellLost(error);
-    this.#cancel('poll');
+    this.#timers.cancel('poll');
     // Not even this gets through: a service that is down must not be called more often for it.
-    if (this.#isBlocked) this.#plan('poll', SLOW_POLL_MS, () => void this.#poll());
+    if (this.#isBlocked) this.#timers.set('poll', SLOW_POLL_MS, () => void this.#poll());
   }
 
   /** Nobody is looking: no stream, and only the unread count is kept up to date. */
   #goIdle(): void {
     this.#cancelAll();
-    this.#plan('idle', SLOW_POLL_MS, () => {
+    this.#timers.set('idle', SLOW_POLL_MS, () => {
       this.#goIdle();
       this.#options.poll().catch(() => undefined);
     });
   }
 
-  #cutConnection(timers: Iterable<TimerName> = ['silence', 'token', 'retry', 'idle']): void {
+  #cutConnection(): void {
     this.#cut.abort();
-    for (const name of timers) this.#cancel(name);
+    for (const name of ['silence', 'token', 'retry', 'idle'] as const) this.#timers.cancel(name);
   }
 
   #cancelAll(): void {
-    this.#cutConnection(this.#planned.keys());
+    this.#cut.abort();
+    this.#timers.cancelAll();
     this.#isIdle = true;
   }
 
   /** The service ends a stream along with its token. One with the renewed token takes its place long before. */
   #watchToken(signal: AbortSignal, token: string): void {
-    this.#plan('token', TOKEN_CHECK_MS, async () => {
+    this.#timers.set('token', TOKEN_CHECK_MS, async () => {
       const now = await this.#options.tokens.getToken(signal).catch(() => null);
       if (signal.aborted) return;
       if (now === token) this.#watchToken(signal, token);
       else void this.#connect();
     });
-  }
-
-  #plan(name: TimerName, delayMs: number, run: () => unknown): void {
-    this.#cancel(name);
-    this.#planned.set(
-      name,
-      this.#options.clock.after(delayMs, () => {
-        this.#planned.delete(name);
-        run();
-      }),
-    );
-  }
-
-  #cancel(name: TimerName): void {
-    this.#planned.get(name)?.();
-    this.#planned.delete(name);
   }
 }
 
