@@ -1,11 +1,9 @@
 import * as events from './inbox-events.js';
 import type { Happening } from './inbox/state.js';
 
-/** The event that tells the page what has happened in the inbox; `null` for what is only said on screen. */
+/** The event that tells the page what has happened in the inbox; `null` for what is told otherwise, or only on screen. */
 export function happeningEvent(happening: Happening): Event | null {
   switch (happening.type) {
-    case 'ready':
-      return new events.InboxReadyEvent(happening.unread);
     case 'opened':
       return new events.InboxConversationOpenedEvent(happening.conversationId);
     case 'closed':

@@ -6,7 +6,7 @@ import { happeningEvent } from './happening-event.js';
 import { asInboxError } from './inbox/failures.js';
 import { IndexedStorage } from './inbox/indexed-storage.js';
 import type { InboxSource, SourceEvent } from './inbox/inbox-source.js';
-import { InboxConversationClosedEvent, InboxUnreadChangedEvent } from './inbox-events.js';
+import { InboxConversationClosedEvent, InboxReadyEvent, InboxUnreadChangedEvent } from './inbox-events.js';
 import { InboxStore } from './inbox/inbox-store.js';
 import { ServiceSource } from './inbox/service/service-source.js';
 import type { Happening } from './inbox/state.js';
@@ -85,6 +85,8 @@ class ShownInbox implements OpenInbox {
   #openId: string | null;
   /** There has been something to show. */
   #isReady = false;
+  /** The page knows of it. */
+  #isReadyTold = false;
   #isWiped: boolean;
   #isUsable: boolean | undefined;
   #condition: Condition = { kind: 'none' };
@@ -194,6 +196,10 @@ class ShownInbox implements OpenInbox {
     for (const [name, holds] of Object.entries(next)) setState(states, name, holds);
     const isEnded = this.#condition.kind === 'ended';
     if (this.#isReady || isEnded) this.#setUnread(isEnded ? 0 : (store?.state.unread ?? 0));
+    // What still comes after the end of a session is on screen only once the session goes on.
+    if (!this.#isReady || isEnded || this.#isReadyTold) return;
+    this.#isReadyTold = true;
+    element.dispatchEvent(new InboxReadyEvent(this.unread));
   }
 
   #setUnread(now: number): void {

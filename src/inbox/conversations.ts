@@ -241,7 +241,7 @@ export class Conversations {
     cell.change({ conversations });
     this.#changeList({ ids, status: 'ready', hasMore, loadingMore: false, error: null });
     this.#count.takeAnswer(unread, newer, conversations.size === taken.length);
-    if (!this.#isReady) cell.tell({ type: 'ready', unread: cell.now.unread });
+    if (!this.#isReady) cell.tell({ type: 'ready' });
     this.#isReady = true;
   }
 

@@ -98,7 +98,7 @@ export interface RefusedChange {
 
 /** What has just happened, for the element's events and for the live region; not for drawing. */
 export type Happening =
-  | { readonly type: 'ready'; readonly unread: number }
+  | { readonly type: 'ready' }
   | { readonly type: 'opened'; readonly conversationId: string }
   /** It has left the screen, and none is open after it. Its status (`closed`) is another matter. */
   | { readonly type: 'closed'; readonly conversationId: string }

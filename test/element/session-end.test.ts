@@ -38,6 +38,27 @@ describe('after the end of a session', () => {
     }
   });
 
+  it('F25 data that come only now are ready once they are on screen: when there is a token again', async () => {
+    let answer = (): void => {};
+    const held = new Promise<null>((resolve) => (answer = () => resolve(null)));
+    page.web.service().fault = ({ path }) => (path === '/inbox/conversations' ? held : null);
+    const widget = page.put({ attributes: { token: page.web.issue() } });
+    await until(() => page.web.service().callsTo('/inbox/conversations')[0]);
+    refuse();
+    await widget.refreshToken().catch(() => {});
+    answer();
+    await turn();
+    await turn();
+    expect(page.kinds).to.deep.equal(['inbox-token-failed', 'inbox-session-ended']);
+    widget.token = page.web.issue({ expiresAt: Date.now() + 9 * 3_600_000 });
+    const { unreadCount } = await until(() => page.heard('inbox-ready')[0]);
+    expect([unreadCount, widget.unreadCount]).to.deep.equal([2, 2]);
+    expect(textOf(widget)).to.include('Friend of ada');
+    widget.reload();
+    await turn();
+    expect(page.heard('inbox-ready')).to.have.lengthOf(1);
+  });
+
   it('its event finds the element as it tells', async () => {
     const widget = await page.show();
     refuse();

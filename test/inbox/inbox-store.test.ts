@@ -60,7 +60,7 @@ describe('a store', () => {
 
   it('is ready once, with its first data', async () => {
     const { source, store, happenings } = await storeWorld();
-    expect(happenings).to.deep.equal([{ type: 'ready', unread: 3 }]);
+    expect(happenings).to.deep.equal([{ type: 'ready' }]);
     source.receive('aiko', 'One');
     source.receive('aiko', 'Two');
     source.reset();
