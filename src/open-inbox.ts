@@ -117,10 +117,10 @@ class ShownInbox implements OpenInbox {
     store?.open(this.#openId);
     this.moved();
     this.#show();
-    const { config } = setup;
     this.#stops.push(
       clock.after(SET_UP_LIMIT_MS, () => {
-        if (!(config?.endpoint ?? config?.fetchToken) && tokens?.status === 'missing') this.#report(tokenError('unconfigured'));
+        // A script may have set `fetchToken` meanwhile; another endpoint would have come with another setup.
+        if (!(setup.config?.endpoint ?? element.fetchToken) && tokens?.status === 'missing') this.#report(tokenError('unconfigured'));
       }),
     );
   }

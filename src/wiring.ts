@@ -22,6 +22,7 @@ export interface WiredElement extends HTMLElement {
   readonly unreadCount: number;
   readonly withoutComposer: boolean;
   readonly strings: OwnWords | undefined;
+  readonly fetchToken: unknown;
   conversation: string | null | undefined;
 }
 

@@ -63,16 +63,20 @@ describe('what stands in the way of an inbox', () => {
     }
   });
 
-  for (const [way, properties] of [
-    ['endpoint', {}],
-    ['function', { refreshEndpoint: undefined, fetchToken: () => Promise.reject(new Error('Not now.')) }],
+  const fetchToken = () => Promise.reject(new Error('Not now.'));
+  for (const [way, properties, later] of [
+    ['endpoint', {}, {}],
+    ['function', { refreshEndpoint: undefined, fetchToken }, {}],
+    ['function that a later script has set', { refreshEndpoint: undefined }, { fetchToken }],
   ] as const) {
     it(`is not called a missing way to a token, where the ${way} has given none within ten seconds`, async () => {
       page.web.answer = () => new Response(null, { status: 502 });
       const timers = new HeldTimers(LIMIT_MS);
       try {
         const widget = page.put({ properties });
-        await until(() => page.heard('inbox-token-failed')[0] && timers.waiting.includes(LIMIT_MS));
+        await until(() => timers.waiting.includes(LIMIT_MS));
+        Object.assign(widget, later);
+        await until(() => page.heard('inbox-token-failed')[0]);
         expect(widget.tokenStatus).to.equal('missing');
         timers.end(LIMIT_MS);
         expect(told()).to.deep.equal([]);
