@@ -213,6 +213,13 @@ describe('a request to the service', () => {
     });
   }
 
+  it('is not done where something else answers a change in the service’s place, such as a service worker with a page for “offline”', async () => {
+    const changes = (source: ServiceSource) => [source.markUnread('mara'), source.markRead('mara', 'm1'), source.sendTyping('mara')];
+    const { source } = world(broken('<!doctype html>'));
+    for (const change of changes(source)) expect(await failure(change)).to.include({ code: 'INBOX_SERVICE_UNREACHABLE', status: 200 });
+    for (const answer of [broken('{}'), () => new PlainResponse('', { status: 204 })]) await Promise.all(changes(world(answer).source));
+  });
+
   it('fails after 30 s, even where fetch ignores its signal', async () => {
     const { clock, service, tokens } = world();
     const deaf: typeof fetch = () => new Promise(() => undefined);

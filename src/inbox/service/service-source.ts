@@ -180,7 +180,9 @@ export class ServiceSource implements InboxSource {
   }
 
   #tell(path: string, request: ServiceRequest): Promise<void> {
-    return this.#client.request(path, () => undefined, request);
+    // What has a body is the service's only if it is JSON: a page for “offline” has changed nothing.
+    const read = (response: Response): unknown => response.status === 204 || readJson(response);
+    return this.#client.request(path, read, request) as Promise<void>;
   }
 
   #emit(event: SourceEvent): void {
