@@ -128,6 +128,8 @@ export class Requests {
     const controller = this.#running.get(slot);
     if (!controller) return waited;
     this.#running.delete(slot);
+    // Another way has been found to what it was for, or it is wanted no more: what had failed before it says nothing of what comes next.
+    this.#failures.delete(slot);
     controller.abort();
     // Later, for `run()` aborts what it is about to replace.
     queueMicrotask(() => this.#checkIdle());

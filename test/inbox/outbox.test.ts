@@ -50,6 +50,25 @@ describe('F37: an own message', () => {
     expect(told().filter((type) => type === 'sent')).to.have.length(1);
   });
 
+  it('waits a second at first when it is lost, whatever was lost before a message of which an event has told sooner than the answer', async () => {
+    let isDown = true;
+    const { store, clock, calls, say } = await storeWorld({
+      before: (method) => {
+        if (method === 'sendMessage' && isDown) throw unreachable();
+      },
+    });
+    say('jonas', 'In a tunnel');
+    await clock.advance(1_000 + 2_000 + 4_000);
+    isDown = false;
+    await clock.advance(8_000);
+    expect(store.state.outbox, 'the event has come').to.have.length(0);
+    isDown = true;
+    calls.length = 0;
+    say('jonas', 'In another');
+    await clock.advance(1_000);
+    expect(calls.filter((method) => method === 'sendMessage')).to.have.length(2);
+  });
+
   it('stands in the list by the names of its files where it is nothing else, before any event has come', async () => {
     const { store, answered } = await deafWorld();
     store.open('jonas');
