@@ -194,10 +194,11 @@ class ShownInbox implements OpenInbox {
     this.#view.setCondition(this.#condition);
     const next = customStates(this.#condition, store?.state.connection ?? 'connecting', this.#isReady);
     for (const [name, holds] of Object.entries(next)) setState(states, name, holds);
-    const isEnded = this.#condition.kind === 'ended';
-    if (this.#isReady || isEnded) this.#setUnread(isEnded ? 0 : (store?.state.unread ?? 0));
+    if (this.#condition.kind === 'ended') return this.#setUnread(0);
+    if (!this.#isReady) return;
+    this.#setUnread(store?.state.unread ?? 0);
     // What still comes after the end of a session is on screen only once the session goes on.
-    if (!this.#isReady || isEnded || this.#isReadyTold) return;
+    if (this.#isReadyTold) return;
     this.#isReadyTold = true;
     element.dispatchEvent(new InboxReadyEvent(this.unread));
   }

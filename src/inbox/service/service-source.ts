@@ -181,8 +181,7 @@ export class ServiceSource implements InboxSource {
 
   #tell(path: string, request: ServiceRequest): Promise<void> {
     // What has a body is the service's only if it is JSON: a page for “offline” has changed nothing.
-    const read = (response: Response): unknown => response.status === 204 || readJson(response);
-    return this.#client.request(path, read, request) as Promise<void>;
+    return this.#client.request<unknown>(path, (response) => response.status === 204 || readJson(response), request) as Promise<void>;
   }
 
   #emit(event: SourceEvent): void {
