@@ -19,6 +19,6 @@ export default [
     path: ['dist/cdn/**/*.js', '!dist/cdn/locales/**'],
     gzip: true,
     // The aim is 40 kB; see docs/decisions/0008-what-the-bytes-are-spent-on.md.
-    limit: '58.4 kB',
+    limit: '58.5 kB',
   },
 ];

@@ -32,7 +32,7 @@ const flag = (value: string | null): boolean => value !== null && value !== 'fal
  * @cssprop [--inbox-accent=#4056d6 / #5768ea] - The one colour that stands out. All other colours derive from it and from surface and text. Where there are two values, they are for light and dark.
  * @cssprop [--inbox-surface=#ffffff / #17181c] - Background. A dark one needs a dark theme: `theme="dark"`, or the page's `color-scheme: dark`.
  * @cssprop [--inbox-text=#1a1c21 / #eceef2] - Text.
- * @cssprop --inbox-accent-text - Text on the accent. Default: white or black, whichever reads better.
+ * @cssprop --inbox-accent-text - Text on the accent. Default: white or black, whichever reads better; always white before Chrome 131, Firefox 133 and Safari 18.
  * @cssprop --inbox-muted - Secondary text. Default: 67 % text mixed with surface.
  * @cssprop [--inbox-danger=#bd1f2d / #ff938c] - Text of what failed.
  * @cssprop [--inbox-warning=#855400 / #efbd63] - The offline mark.
@@ -43,7 +43,7 @@ const flag = (value: string | null): boolean => value !== null && value !== 'fal
  * @cssprop --inbox-bubble-in - Background of received messages.
  * @cssprop --inbox-bubble-in-text - Text of received messages. Default: text.
  * @cssprop --inbox-bubble-out - Background of sent messages. Default: a tint of the accent.
- * @cssprop --inbox-bubble-out-text - Text of sent messages. Default: white or black, whichever reads better.
+ * @cssprop --inbox-bubble-out-text - Text of sent messages. Default: white or black, whichever reads better; text before Chrome 131, Firefox 133 and Safari 18.
  * @cssprop --inbox-focus - The focus ring. Default: a readable shade of the accent.
  * @cssprop [--inbox-font-size=max(0.875em, 14px)] - Size of names; every other size follows it.
  * @cssprop [--inbox-density=1] - Spacing: 1 is comfortable, 0.75 compact.

@@ -2,6 +2,7 @@ import 'axe-core/axe.min.js';
 import type { run } from 'axe-core';
 import { expect } from 'chai';
 import { InboxView } from '../../src/view/inbox-view.js';
+import { contrast } from './contrast.js';
 import { conversation, message, thread } from './fixtures.js';
 import { mount, unmountAll, type Mounted, type MountOptions } from './mount.js';
 import { scenes, type Scene } from './scenes.js';
@@ -40,26 +41,6 @@ const variants: [string, MountOptions][] = [
 function nameOf(view: Mounted, group: Element): string | undefined {
   const label = view.root.getElementById(group.getAttribute('aria-labelledby') ?? '');
   return group.getAttribute('aria-label') ?? (label?.getClientRects().length ? label.textContent : undefined) ?? undefined;
-}
-
-/** What is between an element's colour, or its border's or underline's, and what is behind it, whatever those are made of. */
-function contrast(element: Element, of: 'color' | 'borderTopColor' | 'borderInlineStartColor' | 'textDecorationColor' = 'color'): number {
-  const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d', { willReadFrequently: true })!;
-  const paint = (color: string): void => {
-    canvas.fillStyle = color;
-    canvas.fillRect(0, 0, 1, 1);
-  };
-  const light = (): number => {
-    const [r = 0, g = 0, b = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const around: Element[] = [];
-  for (let at = of === 'color' ? element : element.parentElement; at; at = at.parentElement) around.unshift(at);
-  for (const one of around) paint(getComputedStyle(one).backgroundColor);
-  const behind = light();
-  paint(getComputedStyle(element)[of]);
-  const above = light();
-  return (Math.max(above, behind) + 0.05) / (Math.min(above, behind) + 0.05);
 }
 
 describe('Accessibility', function () {
