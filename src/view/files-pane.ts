@@ -101,7 +101,7 @@ export class FilesPane {
 
   readonly viewerKeydown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
-    if (step) this.stepImage(this.#host.frame.matches(':dir(rtl)') ? -step : step);
+    if (step) this.stepImage(getComputedStyle(this.#host.frame).direction === 'rtl' ? -step : step);
   };
 
   dispose(): void {
