@@ -43,7 +43,7 @@ const flag = (value: string | null): boolean => value !== null && value !== 'fal
  * @cssprop --inbox-bubble-in - Background of received messages.
  * @cssprop --inbox-bubble-in-text - Text of received messages. Default: text.
  * @cssprop --inbox-bubble-out - Background of sent messages. Default: a tint of the accent.
- * @cssprop --inbox-bubble-out-text - Text of sent messages. Default: white or black, whichever reads better; text before Chrome 131, Firefox 133 and Safari 18.
+ * @cssprop --inbox-bubble-out-text - Text of sent messages. Default: white or black, whichever reads better; before Chrome 131, Firefox 133 and Safari 18 as `--inbox-text`.
  * @cssprop --inbox-focus - The focus ring. Default: a readable shade of the accent.
  * @cssprop [--inbox-font-size=max(0.875em, 14px)] - Size of names; every other size follows it.
  * @cssprop [--inbox-density=1] - Spacing: 1 is comfortable, 0.75 compact.
